@@ -153,12 +153,14 @@ static int bench_run(const tool_command *self, int argc, char **argv)
 
 const tool_command tool_bench = {
     .name = "bench",
-    .arguments = "[AREA]",
+    .arguments = "[pixels|jagged|reduce|histogram|coordination]",
     .summary = "measure this device",
     .about =
         "Measures the primitives of an area (pixels, jagged, reduce, histogram, coordination;\n"
         "default: all) on the device, beside the best that it copies, fills and reads in the same\n"
         "run. Results are compared with serial code first.",
+    .examples = "mote bench\n"
+                "mote bench reduce --json bench.json --svg bench.svg -o bench.txt",
     .options = bench_table,
     .run = bench_run,
 };

@@ -109,6 +109,8 @@ const tool_command tool_cache = {
     .about = "Prints the directory in which built kernels are kept, how many there are and their\n"
              "size. Building takes a driver seconds, once for each device and driver. PoCL keeps\n"
              "what it has built for a CPU elsewhere: in POCL_CACHE_DIR, by default ~/.cache/pocl.",
+    .examples = "mote cache\n"
+                "mote cache --clear",
     .options = cache_table,
     .run = cache_run,
 };

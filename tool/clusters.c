@@ -184,6 +184,7 @@ static int clusters_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_clusters = {
     .name = "clusters",
     .arguments = "INPUT...",
+    .inputs = "csv tsv txt bin",
     .summary = "cluster the pixels of digi files",
     .about = "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
              "INPUT is a .csv file with a header line, columns in any order, with either\n"
@@ -194,6 +195,8 @@ const tool_command tool_clusters = {
              "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
              "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"
              "lowest pixel by (y, x): they depend neither on the device nor on the input's order.",
+    .examples = "mote clusters events.csv -o clusters.csv --labels labels.csv --svg module.svg\n"
+                "mote clusters hits.csv --columns x=col,y=row,adc=tot --threshold 10",
     .options = clusters_table,
     .run = clusters_run,
 };

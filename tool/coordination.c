@@ -246,6 +246,7 @@ static int coordination_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_coordination = {
     .name = "coordination",
     .arguments = "TRAJECTORY...",
+    .inputs = "xyz extxyz gro xtc trr dcd",
     .summary = "coordination numbers of a trajectory's frames",
     .about =
         "Counts the pairs of atoms, each by a switching function of its distance that falls from "
@@ -260,6 +261,9 @@ const tool_command tool_coordination = {
         "DCD, t= of a GRO title, else the number of the frame from 0) and coordination number.\n"
         "Files are written as FILE.part and renamed at the end; an interrupted run leaves\n"
         "FILE.part with complete frames.",
+    .examples =
+        "mote coordination run.xtc --r0 0.3 --dmax 0.75 -o colvar\n"
+        "mote coordination run.xtc --names run.gro --group-a name:OW --group-b 'name:HW*' --r0 0.3",
     .options = coordination_list,
     .run = coordination_run,
 };

@@ -38,6 +38,8 @@ const tool_command tool_counts = {
     .about =
         "Gives the number of elements of each list of a jagged array, in the type of OFFSETS:\n"
         "int32, uint32 or int64.\n\n" JAGGED_FILES,
+    .examples = "mote counts offsets.npy -o counts.npy\n"
+                "mote counts offsets.npy | mote reduce --op max -",
     .options = counts_table,
     .run = counts_run,
 };

@@ -243,6 +243,8 @@ const tool_command tool_devices = {
              "whether it is the one that is used when none is named.\n"
              "With -d SPEC only the device that SPEC means. With -v each tuning value and where it "
              "comes\nfrom: derived by each call, the tune file or MOTE_TUNE.",
+    .examples = "mote devices\n"
+                "mote devices -d gpu --json",
     .options = devices_table,
     .run = devices_run,
 };

@@ -26,21 +26,20 @@ enum {
 
 static const tool_option generate_table[] = {
     {ID_SEED, "seed", "S", "another seed gives another input (default: 1, for atoms N)"},
-    {ID_TOPOLOGY, "topology", "NAME",
-     "events: phase1 (default), phase2, heavy-ion, or\n"
-     "ROWSxCOLUMNS"},
+    {ID_TOPOLOGY, "topology", "phase1|phase2|heavy-ion|ROWSxCOLUMNS",
+     "events: a detector (default: phase1), or modules of this size"},
     {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
     {ID_ATOMS, "atoms", "N", "atoms: how many in a frame (default: 1000)"},
     {ID_FRAMES, "frames", "F", "atoms: number of frames (default: 1)"},
-    {ID_FORMAT, "format", "NAME",
+    {ID_FORMAT, "format", "xyz|extxyz|gro",
      "atoms: xyz with the box lengths as its comment (default),\n"
      "extxyz with Lattice=, or gro (default for FILE.gro)"},
     {ID_LISTS, "lists", "M", "jagged: number of lists (default: 1000)"},
     {ID_MEAN, "mean", "K", "jagged: mean elements of a list (default: 10)"},
-    {ID_SPREAD, "spread", "NAME",
+    {ID_SPREAD, "spread", "constant|poisson|power",
      "jagged: all lists as long (constant, K is rounded), around\n"
      "the mean (poisson, default), or a few far longer (power)"},
-    {ID_DTYPE, "dtype", "TYPE", "jagged: int32, uint32 or int64 (default)"},
+    {ID_DTYPE, "dtype", "int32|uint32|int64", "jagged: the type of the offsets (default: int64)"},
     {ID_VALUES, "values", "FILE",
      "jagged: where a value for each element goes: float32,\n"
      "multiples of 1/64 below 64"},
@@ -206,6 +205,8 @@ const tool_command tool_generate = {
         "jagged: offsets of lists, as mote parents and mote reduce take them, and with --values\n"
         "FILE values for these lists: .npy, .csv or .json by the names of the files.\n\n"
         "The same seed gives the same input on every machine.",
+    .examples = "mote generate events --topology phase2 --events 10 -o events.csv\n"
+                "mote generate jagged --lists 1000 --mean 8 -o offsets.npy --values values.npy",
     .options = generate_table,
     .run = generate_run,
 };

@@ -256,6 +256,8 @@ const tool_command tool_sort = {
     .summary = "the values of each list in order, or their positions",
     .about = "Sorts the values of each list. Equal values keep their order, and NaN come last.\n"
              "Values outside of all lists stay." LISTS "\n" JAGGED_FILES,
+    .examples = "mote sort offsets.npy values.npy -o sorted.npy\n"
+                "mote sort --descending --indices offsets.npy values.npy -o order.csv",
     .options = sort_table,
     .run = lists_run,
 };
@@ -268,6 +270,8 @@ const tool_command tool_scan = {
         "Gives each value the sum (product, minimum, maximum) of the values of its list up to\n"
         "itself, or with --exclusive up to the one before it. Sums and products of bool and\n"
         "integers are int64, or uint64 of unsigned ones." LISTS "\n" JAGGED_FILES,
+    .examples = "mote scan offsets.npy values.npy -o sums.npy\n"
+                "mote scan --op max --exclusive offsets.npy values.npy -o before.npy",
     .options = scan_table,
     .run = lists_run,
 };
@@ -279,6 +283,9 @@ const tool_command tool_filter = {
     .about =
         "Keeps the values whose MASK is not 0 (NaN is not 0), in lists as before. MASK has as\n"
         "many values as VALUES." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
+    .examples =
+        "mote filter offsets.npy values.npy mask.npy -o kept.npy --offsets kept_offsets.npy\n"
+        "mote filter offsets.npy values.npy mask.npy -o kept.json",
     .options = new_lists_table,
     .run = lists_run,
 };
@@ -289,6 +296,8 @@ const tool_command tool_nonzero = {
     .summary = "the positions of the values of each list that are not 0",
     .about = "Gives the positions in VALUES of the values that are not 0 (NaN is not 0), in lists\n"
              "as before and in the type of OFFSETS." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
+    .examples = "mote nonzero offsets.npy values.npy -o places.npy --offsets place_offsets.npy\n"
+                "mote nonzero offsets.npy values.npy -o places.csv",
     .options = new_lists_table,
     .run = lists_run,
 };
@@ -299,6 +308,9 @@ const tool_command tool_gather = {
     .summary = "one value for each list to the elements of the lists",
     .about = "Gives each element the value of its list: VALUES has one value for each list. The\n"
              "result begins with position OFFSETS[0].\n\n" JAGGED_FILES,
+    .examples =
+        "mote reduce --op max offsets.npy values.npy | mote gather offsets.npy - -o maxima.npy\n"
+        "mote gather offsets.npy weights.npy -o weight.csv",
     .options = NULL,
     .run = lists_run,
 };
@@ -309,6 +321,8 @@ const tool_command tool_pairs = {
     .summary = "all pairs of elements of the same list",
     .about = "Gives the positions i < j of all pairs of elements of the same list, as an array of\n"
              "two columns, in the type of OFFSETS.\n\n" TWO_OUTPUTS "\n" JAGGED_FILES,
+    .examples = "mote pairs offsets.npy -o pairs.npy --offsets pair_offsets.npy\n"
+                "mote pairs offsets.npy -o pairs.csv",
     .options = new_lists_table,
     .run = lists_run,
 };
@@ -322,6 +336,8 @@ const tool_command tool_product = {
         "a second array, as an array of two columns: their positions in the contents of the\n"
         "two. Both OFFSETS have the same type and number of lists.\n\n" TWO_OUTPUTS
         "\n" JAGGED_FILES,
+    .examples = "mote product offsets.npy others.npy -o pairs.npy --offsets pair_offsets.npy\n"
+                "mote product offsets.npy others.npy -o pairs.csv",
     .options = new_lists_table,
     .run = lists_run,
 };
@@ -334,6 +350,8 @@ const tool_command tool_histogram = {
         "Counts the values of an array in bins, as numpy.histogram does: a bin includes its\n"
         "lower edge, and the last bin both edges. CSV, JSON and a terminal show the two edges\n"
         "of each bin, and NPY has the counts (int64) or sums alone.\n\n" JAGGED_FILES,
+    .examples = "mote histogram values.npy --bins 8 --range 0,64 -o histogram.csv\n"
+                "mote histogram values.npy --edges edges.npy --weights weights.npy -o sums.npy",
     .options = histogram_table,
     .run = lists_run,
 };

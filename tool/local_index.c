@@ -6,9 +6,9 @@
 enum { ID_STRATEGY = 300 };
 
 static const tool_option local_index_table[] = {
-    {ID_STRATEGY, "strategy", "NAME",
-     "auto (default), search, event or balanced: how the work is\n"
-     "shared out; the results are the same"},
+    {ID_STRATEGY, "strategy", "auto|search|event|balanced",
+     "how the work is shared out (default: auto); the results are\n"
+     "the same"},
     {0, NULL, NULL, NULL},
 };
 
@@ -38,6 +38,8 @@ const tool_command tool_local_index = {
     .about =
         "Numbers the elements of each list of a jagged array from 0. The result begins with\n"
         "position OFFSETS[0] and has the type of OFFSETS: int32, uint32 or int64.\n\n" JAGGED_FILES,
+    .examples = "mote local-index offsets.npy -o index.npy\n"
+                "mote local-index offsets.npy -o index.csv",
     .options = local_index_table,
     .run = local_index_run,
 };

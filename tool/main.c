@@ -33,6 +33,8 @@ static int print_help(FILE *file)
           file);
     for (int i = 0; tool_command_list[i]; i++)
         fprintf(file, "  %-12s %s\n", tool_command_list[i]->name, tool_command_list[i]->summary);
+    fputs("\n", file);
+    tool_print_common(file);
     fputs(
         "\nmote help COMMAND explains a command, man mote all of them.\n\n"
         "Exit status: 0 done; 1 bad usage; 2 bad input; 3 no usable device or an OpenCL failure;\n"

@@ -174,6 +174,8 @@ const tool_command tool_merge = {
         "in .share are passed over. All shares must be there, once, complete, and of the same\n"
         "output of the same run; else the exit status is 2, and the message says which share\n"
         "to run again.",
+    .examples = "mote merge clusters.*-of-16.csv -o clusters.csv\n"
+                "mote merge colvar.*-of-8 -o colvar",
     .options = NULL,
     .run = merge_run,
 };

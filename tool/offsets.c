@@ -80,6 +80,8 @@ const tool_command tool_offsets = {
     .about =
         "Gives the offsets of the lists of a jagged array: one value more than there are\n"
         "lists, the first 0, in the type of the input: int32, uint32 or int64.\n\n" JAGGED_FILES,
+    .examples = "mote offsets --from-counts counts.npy -o offsets.npy\n"
+                "mote offsets --from-parents parents.npy --segments 1000 -o offsets.npy",
     .options = offsets_table,
     .run = offsets_run,
 };

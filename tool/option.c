@@ -63,7 +63,7 @@ static const char *option_name_at(const void *list, int i)
     return option ? option->name : NULL;
 }
 
-static void print_option(const tool_option *option)
+static void print_option(FILE *file, const tool_option *option)
 {
     char left[80];
     char letter[5] = "    ";
@@ -71,28 +71,59 @@ static void print_option(const tool_option *option)
         snprintf(letter, sizeof(letter), "-%c, ", option->id);
     int n = snprintf(left, sizeof(left), "  %s--%s%s%s", letter, option->name,
                      option->value ? " " : "", option->value ? option->value : "");
-    fputs(left, stdout);
+    fputs(left, file);
     if (n >= HELP_COLUMN) {
-        putchar('\n');
+        putc('\n', file);
         n = 0;
     }
     const char *line = option->help;
     while (line) {
         const char *end = strchr(line, '\n');
         int length = end ? (int)(end - line) : (int)strlen(line);
-        printf("%*s%.*s\n", HELP_COLUMN - n, "", length, line);
+        fprintf(file, "%*s%.*s\n", HELP_COLUMN - n, "", length, line);
         n = 0;
         line = end ? end + 1 : NULL;
     }
 }
 
+void tool_print_common(FILE *file)
+{
+    fputs("Common options:\n", file);
+    for (int i = 0; common_options[i].name; i++)
+        print_option(file, &common_options[i]);
+}
+
+static void print_examples(const char *text)
+{
+    printf("Examples:\n");
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += line > text;
+        printf("  %.*s\n", (int)strcspn(line, "\n"), line);
+    }
+}
+
+/* The common options take one line: `mote --help` explains them. */
 static int print_help(const tool_command *command)
 {
-    printf("usage: mote %s [OPTION]...%s%s\n\n%s\n\nOptions:\n", command->name,
+    printf("usage: mote %s [OPTION]...%s%s\n\n%s\n\n", command->name,
            *command->arguments ? " " : "", command->arguments, command->about);
-    const tool_option *option;
-    for (int i = 0; (option = tool_option_at(command, i)); i++)
-        print_option(option);
+    const tool_option *option = command->options;
+    if (option)
+        printf("Options:\n");
+    for (; option && option->name; option++)
+        print_option(stdout, option);
+    printf("%sCommon options (see mote --help):", command->options ? "\n" : "");
+    for (option = common_options; option->id != 'h'; option++)
+        if (!has_own(command, option->id)) {
+            if (option->id < 256)
+                printf(" -%c", option->id);
+            else
+                printf(" --%s", option->name);
+            printf("%s%s%s", option->value ? " " : "", option->value ? option->value : "",
+                   option[1].id == 'h' ? "" : ",");
+        }
+    printf("\n\n");
+    print_examples(command->examples);
     return TOOL_DONE;
 }
 

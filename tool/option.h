@@ -19,6 +19,8 @@ struct tool_command {
     const char *arguments; /* as "INPUT..." */
     const char *summary;   /* one line */
     const char *about;     /* what --help says below the usage line */
+    const char *examples;  /* command lines, one a line */
+    const char *inputs;    /* endings of the names of its operands: "csv bin"; NULL = any */
     const tool_option *options;
     int (*run)(const tool_command *self, int argc, char **argv);
 };
@@ -37,6 +39,9 @@ int tool_common_words(int argc, char **argv);
 
 /* Option i of a command: its own, then the common ones; NULL behind the last. */
 const tool_option *tool_option_at(const tool_command *command, int i);
+
+/* Prints what --help says of the options that every command has. */
+void tool_print_common(FILE *file);
 
 /* Refuses operands for commands that take none. */
 int tool_no_operands(int argc, char **argv, int first);

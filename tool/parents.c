@@ -6,9 +6,9 @@
 enum { ID_STRATEGY = 300, ID_ABSOLUTE, ID_LENGTH, ID_STARTS, ID_STOPS };
 
 static const tool_option parents_table[] = {
-    {ID_STRATEGY, "strategy", "NAME",
-     "auto (default), search, event or balanced: how the work is\n"
-     "shared out; the results are the same"},
+    {ID_STRATEGY, "strategy", "auto|search|event|balanced",
+     "how the work is shared out (default: auto); the results are\n"
+     "the same"},
     {ID_ABSOLUTE, "absolute", NULL,
      "one label for each of the positions 0 .. N - 1 of --length,\n"
      "-1 where there is no list"},
@@ -73,6 +73,8 @@ const tool_command tool_parents = {
         "value more than there are lists (int32, uint32 or int64): list k owns the positions\n"
         "OFFSETS[k] .. OFFSETS[k+1]-1, and the result begins with position OFFSETS[0]. It has\n"
         "the type of OFFSETS.\n\n" JAGGED_FILES,
+    .examples = "mote parents offsets.npy -o parents.npy\n"
+                "mote parents --starts starts.npy --stops stops.npy --length 1000 -o parents.npy",
     .options = parents_table,
     .run = parents_run,
 };

@@ -10,24 +10,23 @@ enum { ID_OP = 300, ID_NAN, ID_PRECISION, ID_BASE, ID_OUT, ID_DDOF };
 
 static const tool_option reduce_table[] = {
     {ID_OP, "op", "OP", "what to compute: one of the words above (default sum)"},
-    {ID_NAN, "nan", "POLICY",
+    {ID_NAN, "nan", "propagate|skip",
      "a NaN among floats makes the result NaN (propagate,\n"
      "default) or is left out (skip)"},
     {ID_DDOF, "ddof", "N",
      "of var and std: the sum of squares is divided by the number of\n"
      "values less N (default 0)"},
-    {ID_PRECISION, "precision", "P",
+    {ID_PRECISION, "precision", "default|native|compensated",
      "without OFFSETS, of sums of floats: default (added in double,\n"
      "printed as that), native (added in the type of VALUES and\n"
      "rounded to it), or compensated (each addition's rounding\n"
      "error is kept)"},
-    {ID_BASE, "base", "WHERE",
+    {ID_BASE, "base", "absolute|first",
      "with OFFSETS: VALUES[0] is position 0 (absolute, default)\n"
      "or position OFFSETS[0] (first)"},
-    {ID_OUT, "out", "TYPE",
-     "with OFFSETS: float32 or float64, where results can be\n"
-     "either: sums and products of float32 VALUES are rounded to\n"
-     "float32 without it"},
+    {ID_OUT, "out", "float32|float64",
+     "with OFFSETS, where results can be either type: sums and\n"
+     "products of float32 VALUES are rounded to float32 without it"},
     {0, NULL, NULL, NULL},
 };
 
@@ -136,6 +135,8 @@ const tool_command tool_reduce = {
     .arguments = "[OFFSETS.npy] VALUES.npy",
     .summary = "sum, min, argmax, any, ... of an array, its rows, or each list",
     .about = about,
+    .examples = "mote reduce --op mean values.npy\n"
+                "mote reduce --op max offsets.npy values.npy -o maxima.csv",
     .options = reduce_table,
     .run = reduce_run,
 };

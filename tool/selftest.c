@@ -325,6 +325,8 @@ const tool_command tool_selftest = {
         "Where kernels must be built first, time may be too short for all cases. Then each\n"
         "operation is checked once before its other cases and variants, and a last line names\n"
         "what was not checked. Exit status: 0 when all cases that ran agree, 5 when one differs.",
+    .examples = "mote selftest\n"
+                "mote selftest -d gpu --time 0",
     .options = selftest_table,
     .run = selftest_run,
 };

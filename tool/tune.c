@@ -244,6 +244,8 @@ const tool_command tool_tune = {
         "ones\n"
         "are left out. A table says what each call gains. Other devices' values in the file stay.\n"
         "Do not use the device for anything else meanwhile.",
+    .examples = "mote tune\n"
+                "mote tune -d gpu --seconds 20 -o tune.txt",
     .options = tune_table,
     .run = tune_run,
 };

@@ -100,6 +100,8 @@ const tool_command tool_version = {
     .about =
         "Prints the version of mote. With -v also the devices with their drivers, the cache of\n"
         "built kernels, and the variables that are set: what a report of a mistake needs.",
+    .examples = "mote version\n"
+                "mote version -v",
     .options = NULL,
     .run = version_run,
 };

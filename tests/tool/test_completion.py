@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What bash completes, and the commands that tell about the installation."""
+"""What bash, zsh and fish complete, and the commands that tell about the installation."""
 import os
 import shutil
 import subprocess
@@ -32,12 +32,21 @@ class Bash(Case):
         self.assertEqual(self.complete("cl"), ["clusters"])
         self.assertEqual(self.complete("help", "co"), ["coordination", "counts"])
         self.assertIn("--version", self.complete("--"))
-        named = {line.split()[0] for line in mote("--help").out.splitlines() if line.startswith("  ")}
-        self.assertEqual(set(self.complete("")), named | {"help", "--help", "--version"})
+        named = {line.split()[0] for line in mote("--help").out.splitlines() if line[:2] == "  " and line[2].isalpha()}
+        self.assertEqual(set(self.complete("")), named | {"help"})
+
+    def test_before_the_command(self):
+        self.assertEqual(self.complete("-q", "-d", "gpu"), ["gpu", "gpu:*"])
+        self.assertEqual(self.complete("--device", "=", "gpu"), ["gpu", "gpu:*"])
+        self.assertEqual(self.complete("--out"), ["--output"])
+        self.assertEqual(self.complete("-q", "-d", "gpu", "so"), ["sort"])
+        self.assertEqual(self.complete("-o", "sort", "sca"), ["scan"])
+        self.assertEqual(self.complete("-q", "scan", "--op", "="), ["sum", "prod", "min", "max"])
 
     def test_options(self):
         for command in ["clusters", "coordination", "reduce", "bench"]:
-            told = {line.split("--")[1].split()[0] for line in mote(command, "--help").out.splitlines()
+            text = mote(command, "--help").out + mote("--help").out
+            told = {line.split("--")[1].split()[0] for line in text.splitlines()
                     if line.startswith("  ") and "--" in line[:8]}
             self.assertEqual({word[2:] for word in self.complete(command, "-")}, told)
 
@@ -46,11 +55,27 @@ class Bash(Case):
         self.assertEqual(self.complete("scan", "--op", "m"), ["min", "max"])
         self.assertEqual(self.complete("generate", "ev"), ["events"])
         self.assertEqual(self.complete("clusters", "--threshold", ""), [""])
+        self.assertEqual(self.complete("reduce", "--op", "arg"), ["argmin", "argmax"])
+        self.assertEqual(self.complete("generate", "--topology", ""), ["phase1", "phase2", "heavy-ion"])
+        self.assertEqual(self.complete("coordination", "--length-unit", ""), ["nm", "A"])
+        self.assertEqual(self.complete("bench", ""), ["pixels", "jagged", "reduce", "histogram", "coordination"])
+        self.assertEqual(self.complete("cache", "z"), [""])
         self.assertEqual(self.complete("clusters", "-o", "a"), ["a file.csv"])
         self.assertEqual(self.complete("clusters", "a"), ["a file.csv"])
         self.assertEqual(self.complete("reduce", "-d", "gpu"), ["gpu", "gpu:*"])
         device = mote("devices").out.split()[0]
         self.assertIn(device, self.complete("reduce", "-d", ""))
+
+    def test_files(self):
+        """Only files that a command reads are offered, and folders; all files if there are none."""
+        os.mkdir(self.path("folder"))
+        for name in ["v.npy", "x.NPY", "run.xtc", "run.gro.gz", "notes.md"]:
+            self.write(name, "")
+        self.assertEqual(sorted(self.complete("coordination", "")), ["folder", "run.gro.gz", "run.xtc"])
+        self.assertEqual(sorted(self.complete("counts", "")), ["folder", "v.npy", "x.NPY"])
+        self.assertEqual(self.complete("counts", "--starts", "v"), ["v.npy"])
+        self.assertEqual(self.complete("clusters", "n"), ["notes.md"])
+        self.assertEqual(self.complete("merge", "n"), ["notes.md"])
 
     def test_zsh(self):
         script = self.good("completion", "zsh").out
@@ -63,10 +88,33 @@ class Bash(Case):
             told = subprocess.run(["zsh", "-f", "-c", f"compdef() {{ print $@ }}; source {file}"],
                                   stdout=subprocess.PIPE, check=True, timeout=60)
             self.assertEqual(told.stdout, b"_mote mote\n")
+        for words in ["'--op[what to compute\\: one of the words above (default sum)]:op:(sum prod ",
+                      "'1:what:(pixels jagged ", "'(-): :_mote_commands'",
+                      "'*:file:_files -g \"*.(#i)(csv|tsv|txt|bin)(|.gz|.bz2|.xz)(-.)\"'"]:
+            self.assertIn(words, script)
+
+    def test_fish(self):
+        script = self.good("completion", "fish").out
+        for words in ["-n '__mote_is reduce' -l op -d 'what to compute: one of the words above (default sum)' -x -a 'sum ",
+                      "-n '__mote_is \"\"' -s d -l device ", "-n '__mote_is bench' -a 'pixels jagged ",
+                      "-n '__mote_is coordination' -a '(__mote_files xyz "]:
+            self.assertIn("complete -c mote " + words, script)
+        if not shutil.which("fish"):
+            self.skipTest("fish is not installed")
+        self.write("v.npy", "")
+        self.write("w.txt", "")
+        file = self.write("mote.fish", script)
+        for line, expected in [("-q -o sort sca", ["scan"]), ("reduce --op arg", ["argmax", "argmin"]),
+                               ("counts ", ["v.npy"]), ("clusters ", ["a file.csv", "w.txt"]), ("--device=gp", ["--device=gpu",
+                                                                                                 "--device=gpu:*"])]:
+            done = subprocess.run(["fish", "--no-config", "-c", f"source {file}; complete -C 'mote {line}'"],
+                                  stdout=subprocess.PIPE, check=True, timeout=60, cwd=self.folder,
+                                  env={**os.environ, "HOME": self.folder})
+            self.assertEqual([word.split("\t")[0] for word in done.stdout.decode().splitlines()], expected)
 
     def test_refused(self):
-        for words in [[], ["fish"], ["bash", "zsh"]]:
-            self.bad(1, "expected bash or zsh", "completion", *words)
+        for words in [[], ["csh"], ["bash", "zsh"]]:
+            self.bad(1, "expected bash, zsh or fish", "completion", *words)
 
 
 class Installation(Case):

@@ -146,7 +146,8 @@ class Escapes(Case):
         self.assertTrue(self.check(self.HOSTILE))
         for command in COMMANDS:
             shown = self.check(command, self.HOSTILE)
-            options = re.findall(r"^ .{5}--([a-z0-9-]+) [A-Z]", self.good(command, "--help").out, re.M)
+            options = re.findall(r"^ .{5}--([a-z0-9-]+) \S", self.good(command, "--help").out, re.M)
+            options += ["output", "trace"]
             self.check(command, b"--" + self.HOSTILE)
             self.check(command, b"-" + self.HOSTILE)
             for option in options:
@@ -166,7 +167,7 @@ class Manual(unittest.TestCase):
         with open(MANUAL, encoding="utf-8") as file:
             manual = file.read().replace("\\-", "-")
         named = set(re.findall(r"--([a-z][a-z0-9-]+)", manual))
-        offered = set()
+        offered = set(re.findall(r"^ .{5}--([a-z0-9-]+)", mote("--help").out, re.M))
         for command in COMMANDS:
             text = mote(command, "--help")
             self.assertEqual(text.code, 0)
@@ -179,6 +180,17 @@ class Manual(unittest.TestCase):
         for command in COMMANDS:
             for line in mote(command, "--help").out.splitlines():
                 self.assertLessEqual(len(line), 96, line)
+
+    def test_help_ends_with_examples(self):
+        common = {"output", "device"}
+        for command in COMMANDS:
+            text, lines = mote(command, "--help").out.split("\nExamples:\n")
+            self.assertRegex(text, r"\nCommon options \(see mote --help\): .*-q, -v, --timing, --profile, --trace FILE\n$")
+            self.assertEqual(len(lines.splitlines()), 2, lines)
+            for line in lines.splitlines():
+                self.assertRegex(line, rf"^  .*mote {command}\b")
+            used = set(re.findall(r" --([a-z0-9-]+)", lines)) - common
+            self.assertLessEqual(used, set(re.findall(r"--([a-z0-9-]+)", text + mote("reduce", "--help").out)))
 
 
 if __name__ == "__main__":

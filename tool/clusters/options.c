@@ -50,7 +50,7 @@ const tool_option clusters_table[] = {
     {ID_INVALID, "invalid-module", "ID",
      "module id that marks digis to ignore\n"
      "(default: 65534 for .bin, none for CSV)"},
-    {ID_DUPLICATES, "duplicates", "POLICY",
+    {ID_DUPLICATES, "duplicates", "drop|first|sum|max",
      "repeated pixels: drop all copies (default), keep the\n"
      "first, or join them with the sum or max of charges"},
     {ID_THRESHOLD, "threshold", "ADC", "ignore digis with a charge below ADC"},
@@ -61,9 +61,9 @@ const tool_option clusters_table[] = {
     {ID_CONNECTIVITY, "connectivity", "8|4",
      "pixels that touch: with corners (8, default) or only\n"
      "with sides (4)"},
-    {ID_STRATEGY, "strategy", "NAME",
-     "auto (default), union_find or histogram: the same\n"
-     "clusters by CMS's own method, slower"},
+    {ID_STRATEGY, "strategy", "auto|union_find|histogram",
+     "histogram finds the same clusters by CMS's own method,\n"
+     "slower (default: auto)"},
     {ID_SCALE, "adc-scale", "S",
      "multiply charges by S before rounding to integers\n"
      "(default: 1, for fractions a power of two)"},

@@ -104,27 +104,27 @@ const tool_option coordination_list[] = {
     {ID_PERIODIC, "periodic", "AXES",
      "along which of the box's vectors frames repeat: xyz, xy (a\n"
      "slab), x, ... (default: all, or pbc= of extended XYZ)"},
-    {ID_UNIT, "length-unit", "UNIT",
-     "nm or A: that of all lengths given and printed; files are\n"
+    {ID_UNIT, "length-unit", "nm|A",
+     "that of all lengths given and printed; files are\n"
      "converted (default: the file's own; XYZ without the keys of\n"
      "extended XYZ has none, and is taken as it is)"},
     {ID_DCD_CELL, "dcd-cell", "auto|shape|cosines|degrees",
      "how the cell of DCD is written: shape (the symmetric matrix\n"
      "of CHARMM), cosines or degrees (lengths, and angles in these),\n"
      "or auto (default: by the head of the file and by what fits)"},
-    {ID_PRECISION, "precision", "NAME",
+    {ID_PRECISION, "precision", "double|mixed|single",
      "double (default where the device has it), mixed (pairs in\n"
      "single precision, sums not), or single; with the latter two a\n"
      "frame whose box is above 16384 r_0 is computed in double"},
-    {ID_METHOD, "method", "NAME", "auto (default), all-pairs or cells: how pairs are found"},
+    {ID_METHOD, "method", "auto|all-pairs|cells", "how pairs are found (default: auto)"},
     {ID_VIRIAL, "virial", NULL, "nine more fields, vir_xx to vir_zz"},
     {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
     {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
     {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
     {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
-    {ID_FORMAT, "format", "NAME",
-     "of the trajectories: xyz, gro, xtc, trr or dcd (default: by its\n"
-     "name, else by how it begins)"},
+    {ID_FORMAT, "format", "xyz|gro|xtc|trr|dcd",
+     "of the trajectories (default: by the name of each, else by how\n"
+     "it begins)"},
     {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},
     {ID_END, "end", "N", "the frame to stop before (default: none)"},
     {ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"},
