@@ -189,7 +189,7 @@ const tool_command tool_clusters = {
     .about = "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
              "INPUT is a .csv file with a header line, columns in any order, with either\n"
              "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
-             "  module_id, x, y, adc, and optionally event          (plain digis; else --columns)\n"
+             "  x, y, and optionally module_id, adc and event       (plain digis; else --columns)\n"
              "or a .bin file of digi events, or - for either on standard input. Several files are\n"
              "several events. Digis may come in any order.\n\n"
              "Clusters are written as CSV, one line each, in ascending order of event, module and\n"

@@ -58,8 +58,11 @@ class Understood(Case):
             "ids of detectors": "detId,row,col,adc\n5,1,2,3\n5,9,9,4\n",
             "TrackML": "hit_id,ch0,ch1,value,module\n1,1,2,3,5\n1,9,9,4,5\n",
             "Timepix": "ChipId,Col,Row,ToT\n5,2,1,3\n5,9,9,4\n",
+            "Timepix of several chips": "ChipId,Col,Row,ToT,ToA\n5,2,1,3,77\n5,9,9,4,78\n",
             "tabs.tsv": "module_id\tx\ty\tadc\n5\t1\t2\t3\n5\t9\t9\t4\n",
             "text.txt": "# module_id;x;y;adc\n5;1;2;3.0\n5;9;9;4.0\n",
+            "reals of numpy.txt": "# module_id,x,y,adc\n5.000000e+00,1.000000e+00,2.000000e+00,3.000000e+00\n"
+                                  "5.000000e+00,9.000000e+00,9.000000e+00,4.000000e+00\n",
             "quotes in quotes": 'module_id,x,y,adc,t\n5,1,2,3,"a ""b, c"" d"\n5,9,9,4,""\n',
         }
         paths = [self.write(name if name.endswith((".tsv", ".txt")) else f"{name}.csv", text) for name, text in forms.items()]
@@ -67,6 +70,18 @@ class Understood(Case):
         for event, name in enumerate(forms):
             of_file = [{**row, "event": "0"} for row in found if row["event"] == str(event)]
             self.assertEqual(of_file, expected, name)
+
+    def test_one_module(self):
+        """Without a column of modules, as of a single Timepix chip, all digis are of module 0."""
+        expected = self.clusters(PLAIN + "0,1,2,3\n0,1,3,5\n0,9,9,4\n")
+        for text in ["x,y,ToT,ToA\n1,2,3,70\n1,3,5,71\n9,9,4,72\n", "Col;Row;ToT\n2;1;3\n3;1;5\n9;9;4\n",
+                     "# X\tY\tTOA\tTOT\n1.0\t2.0\t7e1\t3.0\n1\t3\t1.5\t5\n9\t9\t2\t4\n",
+                     "chip,x,y,tot\n8,1,2,3\n8,1,3,5\n8,9,9,4\n"]:
+            options = ["--columns", "none=chip"] if "chip" in text else []
+            self.assertEqual(self.clusters(text, *options), expected, text)
+        for name in ["chip", "Sensor_Nr", "layer_id", "planeID"]:
+            self.bad(2, [f"column '{name}' looks like the number of a module", f"--columns module={name}, or none=NAME"],
+                     "clusters", "-", stdin=f"{name},x,y,tot\n1,2,3,4\n")
 
     def test_large_ids(self):
         ids = [0, 1, 2**31, 2**32 - 2, 2**32, 2**53 + 1, 2**63, 2**64 - 1]
@@ -226,7 +241,7 @@ class Refused(Case):
                 self.refuse([f"bad.csv:{line}: the header '", "' has blanks between its columns: separate columns by "
                              "commas, semicolons or tabs (numpy.savetxt: delimiter=',')"], head + "1 2 3 4\n", *options)
         self.refuse(["bad.csv:1:", "no column for y"], "geometry_id,channel0\n1,2\n")
-        self.refuse(["bad.csv:1:", "'a;b;c'", "module, x, y", "geometry_id,channel0"],
+        self.refuse(["bad.csv:1:", "'a;b;c'", "no column for x, y", "geometry_id,channel0"],
                     "a;b;c\n1;2;3\n")
         self.refuse(["bad.csv:1:", "'x' appears twice"], "module_id,x,x,y,adc\n1,2,3,4,5\n")
         for layer in ["volume_id", "Layer_ID"]:

@@ -26,7 +26,9 @@ static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NUL
 /* If TrackML has them, its module_id counts the modules of each layer. */
 static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
-/* Parts of names that may mean an event or a charge. */
+/* Parts of names that may mean a module, an event or a charge. */
+static const char *const modules[] = {"module", "chip",   "sensor", "detector", "detid",
+                                      "layer",  "volume", "plane",  "geometry", NULL};
 static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
 static const char *const charges[] = {"adc",   "charge",    "tot",       "energy", "signal",
                                       "value", "amplitude", "electrons", NULL};
@@ -120,7 +122,7 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
         if (place[k] < 0 && given->name[k][0])
             return fail_header(csv, "the header has no column '%s', which --columns names%s",
                                given->name[k], "");
-        if (place[k] < 0 && k < COLUMN_ADC)
+        if (place[k] < 0 && (k == COLUMN_X || k == COLUMN_Y))
             used += (size_t)snprintf(missing + used, sizeof(missing) - used, "%s%s",
                                      used ? ", " : "", words[k]);
     }
@@ -128,8 +130,8 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
         return TOOL_GO_ON;
     return tool_fail(TOOL_INPUT,
                      "%s:%zu: the header '%s' has no column for %s; expected the columns "
-                     "geometry_id,channel0,channel1,value or module_id,x,y,adc[,event], or give "
-                     "--columns module=NAME,x=NAME,...",
+                     "geometry_id,channel0,channel1,value or [module_id,]x,y,adc[,event], or "
+                     "give --columns x=NAME,y=NAME,...",
                      csv->in->name, csv->line, header->text, missing);
 }
 
@@ -141,12 +143,18 @@ static bool is_left_out(const char *name, const digi_columns *given)
     return is_one_of(name, known, sizeof(known) / sizeof(known[0]), strcasecmp);
 }
 
-/* An event or a charge that is not read would silently change every result, and so would modules of
- * several layers that have one number. */
+/* A module, an event or a charge that is not read would silently change every result, and so would
+ * modules of several layers that have one number. */
 static int check_ignored(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                          const char *name, const int *place)
 {
-    bool counts = strcasecmp(header->name[place[COLUMN_MODULE]], "module_id") == 0;
+    bool one = place[COLUMN_MODULE] < 0;
+    if (one && holds_one_of(name, modules))
+        return fail_header(csv,
+                           "column '%s' looks like the number of a module, but is not known: give "
+                           "--columns module=%s, or none=NAME if all digis are of one module",
+                           name, name);
+    bool counts = !one && strcasecmp(header->name[place[COLUMN_MODULE]], "module_id") == 0;
     if (counts && !given->name[COLUMN_MODULE][0] && is_one_of(name, layers, 2, strcasecmp))
         return fail_header(csv,
                            "beside column '%s', %s may be the same for several modules: give "
