@@ -129,14 +129,44 @@ static mote_bench_status run_areas(mote_bench_state *bench)
 {
     mote_bench_status status = MOTE_BENCH_OK;
 
-    if (!bench->options->trial) {
-        bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, bench->options->quick);
-        print_device(bench);
-    }
     for (size_t i = 0; i < N_AREAS && !status; i++)
         if (wanted(bench->options, &areas[i]) && has_set(bench->options, &areas[i]))
             status = areas[i].run(bench);
     return status;
+}
+
+static mote_bench_status run_choices(mote_bench_state *bench)
+{
+    const mote_bench_options *all = bench->options;
+    mote_bench_status status = MOTE_BENCH_OK;
+
+    for (const mote_bench_choice *c = all->choices; c->area && !status; c++) {
+        mote_bench_options one = *all;
+
+        one.area = c->area;
+        one.set = c->set;
+        one.only = c->only;
+        one.event = c->event;
+        one.table = NULL;
+        bench->options = &one;
+        status = run_areas(bench);
+    }
+    bench->options = all;
+    return status;
+}
+
+static mote_bench_status run(mote_bench_state *bench)
+{
+    mote_bench_options options = *bench->options;
+    bool cpu = mote_context_device(bench->ctx)->device_class == MOTE_DEVICE_CPU;
+
+    options.quick = options.quick || (options.choices && cpu);
+    bench->options = &options;
+    if (!options.trial) {
+        bench->bandwidth = mote_bandwidth_measure(bench->ctx, bench->queue, options.quick);
+        print_device(bench);
+    }
+    return options.choices ? run_choices(bench) : run_areas(bench);
 }
 
 mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size)
@@ -154,7 +184,7 @@ mote_bench_status mote_bench(const mote_bench_options *options, char *message, s
         snprintf(message, size, "%s", mote_last_error());
         result = MOTE_BENCH_DEVICE;
     } else {
-        result = run_areas(&bench);
+        result = run(&bench);
     }
     if (bench.queue)
         clReleaseCommandQueue(bench.queue);

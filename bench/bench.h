@@ -154,6 +154,7 @@ typedef struct mote_bench_point {
     const char *area, *call, *way;
     bool pairs;          /* `size` counts pairs of atoms; else bytes */
     double size;         /* the least bytes that the call moves, or its pairs */
+    double n;            /* the digis, elements, or pairs of atoms that the call works on */
     double us, limit_us; /* time of the call, and the least that the device needs */
     mote_bytes bytes;    /* 0 for pairs */
     const mote_bandwidth *bandwidth;
@@ -185,6 +186,11 @@ typedef struct mote_bench_trial {
 
 typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, void *user);
 
+/* A part of the benchmark, by words as in the options. */
+typedef struct mote_bench_choice {
+    const char *area, *set, *only, *event;
+} mote_bench_choice;
+
 typedef struct mote_bench_options {
     const char *device; /* device string, NULL = default */
     const char *area;  /* "pixels", "jagged", "reduce", "histogram" or "coordination"; NULL = all */
@@ -194,12 +200,15 @@ typedef struct mote_bench_options {
                           or a row of pixels; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */
-    bool quick;                /* fewer events and runs */
-    bool no_check;             /* do not compare with the oracle first */
-    FILE *table;               /* where the table goes; NULL = nowhere */
-    FILE *json;                /* where JSON lines go; NULL = nowhere */
-    mote_bench_point_fn point; /* gets each measured call with point_user; NULL = nobody */
+    const mote_bench_choice *choices; /* in place of area, set, only and event: these, up to one
+                                         without an area, quick on CPUs; only what the device can
+                                         do goes to the table */
+    const char *strategy;             /* "union_find", "histogram", "both"; NULL = both on GPUs */
+    bool quick;                       /* fewer events and runs */
+    bool no_check;                    /* do not compare with the oracle first */
+    FILE *table;                      /* where the table goes; NULL = nowhere */
+    FILE *json;                       /* where JSON lines go; NULL = nowhere */
+    mote_bench_point_fn point;        /* gets each measured call with point_user; NULL = nobody */
     void *point_user;
     mote_bench_trial_fn trial; /* gets each call with trial_user and times it; nothing is printed */
     void *trial_user;

@@ -103,6 +103,7 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
                                                   .call = row->call,
                                                   .way = row->way,
                                                   .size = row->bytes.read + row->bytes.written,
+                                                  .n = (double)row->n,
                                                   .us = row->times.device.median,
                                                   .limit_us = floor,
                                                   .bytes = row->bytes,

@@ -111,6 +111,7 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
                                      .way = strchr(way, ' ') + 1,
                                      .pairs = true,
                                      .size = pairs,
+                                     .n = pairs,
                                      .us = us,
                                      .limit_us = least * 1e-3,
                                      .bandwidth = &bench->bandwidth},

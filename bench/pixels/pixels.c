@@ -73,6 +73,7 @@ static void report_point(const mote_bench_job *j, double digis, double events, d
                                      .call = "cluster",
                                      .way = j->way->name,
                                      .size = n * DIGI_BYTES,
+                                     .n = n,
                                      .us = us * events,
                                      .limit_us = mote_bandwidth_floor(&j->bench->bandwidth, bytes),
                                      .bytes = bytes,

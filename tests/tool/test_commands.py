@@ -125,6 +125,16 @@ class Selftest(Case):
 
 class Bench(Case):
     @thorough
+    def test_overview(self):
+        out = self.good("bench", "-o", self.path("b.txt"), timeout=280).out
+        self.assertEqual(out, "")
+        lines = [line for line in self.read("b.txt").splitlines() if "/s" in line and " ms " in line]
+        self.assertEqual(len(lines), 10)
+        for line, unit in zip(lines, ["events", "values", "values"] + 5 * ["elements"] + 2 * ["frames"]):
+            self.assertRegex(line, rf"^.{{28}} +[\d.]+ ms +[\d.]+ [kMGT ] {unit}/s")
+            self.assertEqual("% of a copy" in line, unit != "frames")
+
+    @thorough
     def test_quick(self):
         for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10), ("coordination", 4)]:
             result = self.good("bench", area, "--quick", "--json", self.path("b.json"), "--svg",

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The short table of mote bench: a line for each of the calls that users ask for first. */
+#ifndef MOTE_TOOL_BENCH_OVERVIEW_H
+#define MOTE_TOOL_BENCH_OVERVIEW_H
+
+#include <stdio.h>
+
+#include "bench/bench.h"
+
+/* Measures the calls and writes the table to options->table, line by line. */
+mote_bench_status bench_overview(mote_bench_options options, char *message, size_t size);
+
+#endif
