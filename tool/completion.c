@@ -53,7 +53,7 @@ bool completion_is_file(const char *value)
 const char *completion_endings(const tool_command *command, const char *value)
 {
     if (strstr(value, ".npy"))
-        return "npy";
+        return "npy csv json";
     return value == command->arguments ? command->inputs : NULL;
 }
 

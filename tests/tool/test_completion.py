@@ -72,7 +72,7 @@ class Bash(Case):
         for name in ["v.npy", "x.NPY", "run.xtc", "run.gro.gz", "notes.md"]:
             self.write(name, "")
         self.assertEqual(sorted(self.complete("coordination", "")), ["folder", "run.gro.gz", "run.xtc"])
-        self.assertEqual(sorted(self.complete("counts", "")), ["folder", "v.npy", "x.NPY"])
+        self.assertEqual(sorted(self.complete("counts", "")), ["a file.csv", "folder", "v.npy", "x.NPY"])
         self.assertEqual(self.complete("counts", "--starts", "v"), ["v.npy"])
         self.assertEqual(self.complete("clusters", "n"), ["notes.md"])
         self.assertEqual(self.complete("merge", "n"), ["notes.md"])
@@ -105,7 +105,7 @@ class Bash(Case):
         self.write("w.txt", "")
         file = self.write("mote.fish", script)
         for line, expected in [("-q -o sort sca", ["scan"]), ("reduce --op arg", ["argmax", "argmin"]),
-                               ("counts ", ["v.npy"]), ("clusters ", ["a file.csv", "w.txt"]), ("--device=gp", ["--device=gpu",
+                               ("counts ", ["a file.csv", "v.npy"]), ("clusters ", ["a file.csv", "w.txt"]), ("--device=gp", ["--device=gpu",
                                                                                                  "--device=gpu:*"])]:
             done = subprocess.run(["fish", "--no-config", "-c", f"source {file}; complete -C 'mote {line}'"],
                                   stdout=subprocess.PIPE, check=True, timeout=60, cwd=self.folder,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
+#include "arrays_text.h"
 #include "kind.h"
 #include "unpack_kind.h"
 
@@ -42,12 +43,16 @@ static const char *packed_by(FILE *file)
     return NULL;
 }
 
-int array_read(const char *path, mote_npy *array)
+int array_read(const char *path, bool offsets, mote_npy *array)
 {
     *array = (mote_npy){0};
     int code = input_refuse_foreign(path, "write its arrays as NPY");
     if (code != TOOL_GO_ON)
         return code;
+    if (input_ends_with(path, ".csv"))
+        return arrays_read_csv(path, offsets, array);
+    if (input_ends_with(path, ".json"))
+        return arrays_read_json(path, offsets, array);
     FILE *file = open_input(path);
     if (!file)
         return tool_fail(TOOL_INPUT, "%s: cannot be read: %s", array_name(path), strerror(errno));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays in NPY files. */
+/* Arrays in NPY, CSV and JSON files. */
 #ifndef MOTE_TOOL_IO_ARRAYS_H
 #define MOTE_TOOL_IO_ARRAYS_H
 
@@ -7,9 +7,10 @@
 #include "tool/formats/npy.h"
 #include "out.h"
 
-/* path "-" = stdin. TOOL_GO_ON, or TOOL_INPUT (TOOL_DEVICE when memory does not suffice) after
- * a message; release with mote_npy_free(). */
-int array_read(const char *path, mote_npy *array);
+/* path "-" = NPY on stdin; else the ending chooses the format. With `offsets`, reads the offsets of
+ * the lists of a CSV or JSON file that has lists. TOOL_GO_ON, or TOOL_INPUT (TOOL_DEVICE when
+ * memory does not suffice) after a message; release with mote_npy_free(). */
+int array_read(const char *path, bool offsets, mote_npy *array);
 
 /* The name of an input for messages. */
 const char *array_name(const char *path);

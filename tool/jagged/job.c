@@ -25,14 +25,19 @@ int jagged_begin(jagged_job *job)
                        job->n_inputs, &job->to);
 }
 
-int jagged_read(jagged_job *job, const char *path, mote_npy *array)
+static int read_array(jagged_job *job, const char *path, bool offsets, mote_npy *array)
 {
     double start = tool_seconds();
     progress_step("reading", array_name(path));
-    int code = array_read(path, array);
+    int code = array_read(path, offsets, array);
     job->timing.read_s += tool_seconds() - start;
     job->timing.bytes += array->count * mote_type_size(array->type);
     return code;
+}
+
+int jagged_read(jagged_job *job, const char *path, mote_npy *array)
+{
+    return read_array(job, path, false, array);
 }
 
 int jagged_read_line(jagged_job *job, const char *path, const mote_type *types, mote_npy *array)
@@ -56,7 +61,9 @@ int jagged_lists_operand(jagged_lists *lists, int argc, char **argv, int first)
 
 static int read_offsets(jagged_job *job, jagged_lists *lists)
 {
-    int code = jagged_read_line(job, lists->offsets, array_indices, &lists->first);
+    int code = read_array(job, lists->offsets, true, &lists->first);
+    if (code == TOOL_GO_ON)
+        code = array_expect(lists->offsets, &lists->first, array_indices);
     if (code != TOOL_GO_ON)
         return code;
     if (!lists->first.count)

@@ -12,8 +12,10 @@
 
 /* The end of --help: the formats of inputs and of the output. */
 #define JAGGED_FILES                                                                               \
-    "Inputs are NPY files, as numpy.save writes them; - is standard input. The result is NPY,\n"   \
-    "CSV or JSON, as the name of -o ends; a terminal shows the first lists or values as text."
+    "Inputs and the result are NPY, CSV or JSON, as their names end; - is NPY on standard "        \
+    "input.\n"                                                                                     \
+    "A CSV or JSON file of lists serves as OFFSETS and as VALUES. A terminal shows the first\n"    \
+    "lists or values as text."
 
 typedef struct jagged_job {
     const tool_common *common;
