@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays in NPY files, and JSON. */
+/* Arrays in NPY, CSV and JSON files, and JSON of any kind. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -7,8 +7,9 @@
 
 #include "common/json.h"
 #include "tool/formats/npy.h"
+#include "tool/io/arrays_text.h"
 
-fuzz_target fuzz_npy, fuzz_json;
+fuzz_target fuzz_npy, fuzz_arrays, fuzz_json;
 
 /* The head that would be written for an array means the same array. */
 static void check_head(const mote_npy *array)
@@ -76,6 +77,39 @@ void fuzz_npy(const uint8_t *data, size_t size)
     }
     mote_npy_free(&array);
     mote_npy_free(&again);
+}
+
+typedef int (*text_reader)(const char *path, bool offsets, mote_npy *array);
+
+/* Offsets, if the file has lists, are those of its rows. */
+static void check_text(text_reader reader, const char *path)
+{
+    mote_npy values, offsets;
+    fuzz_forget();
+    int code = reader(path, false, &values);
+    FUZZ_CHECK((code == TOOL_GO_ON) == !*fuzz_message(), "status %d says %s", code, fuzz_message());
+    FUZZ_CHECK(reader(path, true, &offsets) == code, "two readings differ");
+    if (code == TOOL_GO_ON) {
+        FUZZ_CHECK(values.values && values.count == values.shape[0] * values.shape[1], "no shape");
+        const int64_t *at = offsets.values;
+        bool lists = offsets.type == MOTE_INT64 && offsets.count && at[0] == 0 &&
+                     at[offsets.count - 1] == (int64_t)values.shape[0];
+        for (size_t k = 1; lists && k < offsets.count; k++)
+            lists = at[k - 1] <= at[k];
+        FUZZ_CHECK(lists || offsets.count == values.count, "neither offsets nor values");
+    }
+    mote_npy_free(&values);
+    mote_npy_free(&offsets);
+}
+
+void fuzz_arrays(const uint8_t *data, size_t size)
+{
+    char path[40];
+    FILE *file = fuzz_file(data, size);
+    snprintf(path, sizeof(path), "/dev/fd/%d", fileno(file));
+    check_text(arrays_read_csv, path);
+    check_text(arrays_read_json, path);
+    fclose(file);
 }
 
 static size_t walk(const mote_json *value)

@@ -88,7 +88,7 @@ class Text(Lists):
         for text, words in {"": "1: the file is empty", "1\n2\n": "1: expected a header", "list,x\n0,1\n0,a\n": "3: 'a' is not",
                             "list,x\n1,1\n0,2\n": "3: the number of the list is lower", "list,x\n0,1,2\n": "2: expected 2 fields",
                             "list,x\n0\n": "2: expected 2 fields", "list,x\n-1,2\n": "2: the number of the list is not",
-                            "list,x\n99999999,2\n": "2: more than 10000000 lists", "x\n\n\n": None}.items():
+                            "list,x\n99999999,2\n": "2: more than 4000000 lists", "x\n\n\n": None}.items():
             path = self.write("bad.csv", text)
             if words:
                 self.bad(2, ["bad.csv:", words], "counts", path)

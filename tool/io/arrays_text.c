@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_EMPTY 10000000 /* lists without values in a row, which take no bytes of CSV */
+#define MOST_EMPTY 4000000 /* lists without values, which take no bytes of CSV */
 #define MOST_WORD  64
 
 typedef union number {
@@ -132,8 +132,8 @@ static int take_list(text *t, const char *begin, const char *end)
         return fail(t, "the number of the list is not a whole number from 0");
     if (list + 1 < t->n_offsets)
         return fail(t, "the number of the list is lower than in the line before");
-    if (list - t->n_offsets + 1 > MOST_EMPTY && list >= t->n_offsets)
-        return fail(t, "more than 10000000 lists before this one have no line");
+    if (list > t->n / t->width + MOST_EMPTY)
+        return fail(t, "more than 4000000 lists before this one have no line");
     int code = TOOL_GO_ON;
     while (code == TOOL_GO_ON && t->n_offsets <= list)
         code = add_offset(t);
