@@ -12,7 +12,26 @@
 
 static bool is_padding(const csv_reader *reader, char c)
 {
-    return c == ' ' || c == '\r' || (c == '\t' && reader->separator != '\t');
+    return c == '\r' || ((c == ' ' || c == '\t') && c != reader->separator);
+}
+
+static const char *skip_padding(const char *at)
+{
+    while (*at == ' ' || *at == '\t' || *at == '\r')
+        at++;
+    return at;
+}
+
+/* Where the field behind a separator begins; NULL at the end of the line. Several blanks are one
+ * separator, and those at the end are none. */
+static const char *next_field(const csv_reader *reader, const char *at)
+{
+    if (*at != reader->separator)
+        return NULL;
+    if (reader->separator != ' ')
+        return at + 1;
+    at = skip_padding(at);
+    return *at == '\n' ? NULL : at;
 }
 
 /* What stands between the quote at `at` and the one that ends the field goes to [begin, end): the
@@ -36,11 +55,11 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
                       const char **end)
 {
     const char *p = at, separator = reader->separator;
-    while (is_padding(reader, *p))
+    while (is_padding(reader, *p) || (*p == ' ' && separator == ' '))
         p++;
     const char *stop = *p == '"' ? quoted(reader, p, begin, end) : NULL;
     if (stop)
-        return *stop == separator ? stop + 1 : NULL;
+        return next_field(reader, stop);
     *begin = p; /* with its quote, when that is misplaced: no number and no name */
     while (*p != separator && *p != '\n')
         p++;
@@ -48,14 +67,7 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
     while (last > *begin && is_padding(reader, last[-1]))
         last--;
     *end = last;
-    return *p == separator ? p + 1 : NULL;
-}
-
-static const char *skip_padding(const char *at)
-{
-    while (*at == ' ' || *at == '\t' || *at == '\r')
-        at++;
-    return at;
+    return next_field(reader, p);
 }
 
 /* Moves to the next line that is not blank. If `comments` is set, lines that begin with # count. */
@@ -82,16 +94,17 @@ bool csv_next_line(csv_reader *reader)
     return true;
 }
 
-/* The first of the separators outside of quotes; a comma where there is none. */
+/* The first of the separators outside of quotes; else a blank between names, else a comma. */
 static char find_separator(const char *at)
 {
-    bool quotes = false;
-    for (; *at != '\n'; at++) {
+    bool quotes = false, blank = false;
+    for (at = skip_padding(at); *at != '\n'; at++) {
         quotes ^= *at == '"';
         if (!quotes && (*at == ',' || *at == ';' || *at == '\t'))
             return *at;
+        blank = blank || (!quotes && *at == ' ' && at[1] > ' ');
     }
-    return ',';
+    return blank ? ' ' : ',';
 }
 
 /* Reads the column names. Returns false if there are too many. */
@@ -189,11 +202,6 @@ static int find_header(csv_reader *reader, csv_header *header)
         good = take_header(reader, reader->at, header);
     if (header->has_cr)
         return tool_fail(TOOL_INPUT, "%s:%zu: " MOTE_LINES_CR, reader->in->name, reader->line);
-    if (header->n_columns == 1 && strchr(header->name[0], ' '))
-        return tool_fail(TOOL_INPUT,
-                         "%s:%zu: the header '%s' has blanks between its columns: separate columns "
-                         "by commas, semicolons or tabs (numpy.savetxt: delimiter=',')",
-                         reader->in->name, reader->line, header->text);
     return good ? TOOL_GO_ON
                 : tool_fail(TOOL_INPUT, "%s:%zu: the header has more than %d columns",
                             reader->in->name, reader->line, CSV_MOST_COLUMNS);

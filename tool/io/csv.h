@@ -13,7 +13,8 @@
 typedef struct csv_reader {
     in_lines *in;
     const char *at, *end; /* the line; its newline, or CR and newline, follows */
-    char separator;       /* comma, semicolon or tab, whichever the header has first */
+    char separator;       /* comma, semicolon or tab, whichever the header has first;
+                             else a blank between its names */
     size_t line;          /* 1-based number of the line at `at` */
     bool held;            /* the line was read, but not yet returned */
     int code;             /* TOOL_GO_ON, or TOOL_INPUT after a message if reading failed */

@@ -67,7 +67,7 @@ int digi_row_take(digi_csv *csv)
         int kind = csv->kind[c];
         const char *stop =
             kind == COLUMN_IGNORED ? NULL : csv_digits(p, separator, &csv->field[kind]);
-        if (stop && *stop == separator) {
+        if (stop && *stop == separator && (separator != ' ' || stop[1] > ' ')) {
             p = stop + 1;
             continue;
         }
