@@ -58,6 +58,7 @@ class Understood(Case):
             "ids of detectors": "detId,row,col,adc\n5,1,2,3\n5,9,9,4\n",
             "TrackML": "hit_id,ch0,ch1,value,module\n1,1,2,3,5\n1,9,9,4,5\n",
             "Timepix": "ChipId,Col,Row,ToT\n5,2,1,3\n5,9,9,4\n",
+            "Timepix with marks": "#ChipId,#Col,#Row,#ToA,#ToT\n5,2,1,7,3\n5,9,9,8,4\n",
             "Timepix of several chips": "ChipId,Col,Row,ToT,ToA\n5,2,1,3,77\n5,9,9,4,78\n",
             "tabs.tsv": "module_id\tx\ty\tadc\n5\t1\t2\t3\n5\t9\t9\t4\n",
             "text.txt": "# module_id;x;y;adc\n5;1;2;3.0\n5;9;9;4.0\n",

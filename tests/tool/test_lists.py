@@ -82,7 +82,7 @@ class Text(Lists):
                             "[1] [2]": "1: '[' is misplaced", "[[1], 2]": "1: numbers and lists are mixed",
                             "[1, [2]]": "1: '[' is misplaced", "[[[[1]]]]": "1: '[' is misplaced", "7": "1: expected '['",
                             "[[[1], [1, 2]]]": "1: rows of lists must have", "[0x10]": "1: '0x10' is not a number",
-                            "[null]": "1: 'null' is not a number", '{"a": 1}': "1: expected '['", "[\"a\"]": "'\"a\"' is not",
+                            "[null]": "1: 'null' is not a number", '[{"a": 1}]': "1: records are not read", "true": "1: expected '['", "[\"a\"]": "'\"a\"' is not",
                             "[9223372036854775808]": "is outside of int64", "[" + "9" * 99 + "]": "is outside of int64"}.items():
             self.bad(2, ["bad.json:", words], "reduce", self.write("bad.json", text))
         for text, words in {"": "1: the file is empty", "1\n2\n": "1: expected a header", "list,x\n0,1\n0,a\n": "3: 'a' is not",

@@ -133,7 +133,7 @@ class Profile(Case):
     def test_completion(self):
         self.good("completion", "bash", "--trace", self.path("t.json"))
         self.assertEqual(self.trace()[1:], [])
-        self.bad(1, "expected bash or zsh", "completion", "--trace", self.path("u.json"))
+        self.bad(1, "expected bash, zsh or fish", "completion", "--trace", self.path("u.json"))
         self.assertEqual(self.files(), ["t.json"])
 
     def test_failed_run(self):

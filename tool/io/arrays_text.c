@@ -220,6 +220,8 @@ static int close_bracket(json *j)
 static int take_word(json *j, const char **at)
 {
     const char *begin = *at;
+    if (*begin == '{')
+        return fail(&j->text, "records are not read: write one field of them as lists of numbers");
     *at += strcspn(begin, "[], \t\r\n");
     if (!j->depth || j->value || (j->numbers && j->numbers != j->depth) ||
         (j->depth == 1 && j->text.lists))

@@ -118,6 +118,7 @@ static bool take_names(csv_reader *reader, const char *next, csv_header *header)
         bool quoted = begin > field && begin[-1] == '"';
         header->has_cr = header->has_cr || (!quoted && mote_lines_have_cr(begin, end));
         char *name = header->name[header->n_columns++];
+        begin += begin < end && *begin == '#'; /* of a header like "#Col,#Row" */
         for (size_t n = 0; begin < end && n + 1 < CSV_MOST_NAME; n++, begin++)
             name[n] = *begin >= ' ' && *begin <= '~' ? *begin : '?';
     }
