@@ -147,6 +147,7 @@ static mote_bench_status run_choices(mote_bench_state *bench)
         one.set = c->set;
         one.only = c->only;
         one.event = c->event;
+        one.way = c->way;
         one.table = NULL;
         bench->options = &one;
         status = run_areas(bench);

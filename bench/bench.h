@@ -188,7 +188,7 @@ typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, 
 
 /* A part of the benchmark, by words as in the options. */
 typedef struct mote_bench_choice {
-    const char *area, *set, *only, *event;
+    const char *area, *set, *only, *event, *way;
 } mote_bench_choice;
 
 typedef struct mote_bench_options {
@@ -198,9 +198,11 @@ typedef struct mote_bench_options {
     const char *set;   /* name of one of an area's sets; NULL = all */
     const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
                           or a row of pixels; NULL = all */
+    const char *way;   /* what trials get as the way of a call, except of pixels and of calls on
+                          lists that have one; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const mote_bench_choice *choices; /* in place of area, set, only and event: these, up to one
+    const mote_bench_choice *choices; /* in place of the words above: these, up to one
                                          without an area, quick on CPUs; only what the device can
                                          do goes to the table */
     const char *strategy;             /* "union_find", "histogram", "both"; NULL = both on GPUs */

@@ -172,6 +172,9 @@ bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mo
                               .check = check,
                               .job = job};
 
+    *status = MOTE_BENCH_OK;
+    if (bench->options->way && strcmp(bench->options->way, row->way) != 0)
+        return true;
     if (!bench->options->trial)
         return false;
     *status = bench->options->trial(&trial, bench->options->trial_user);

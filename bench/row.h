@@ -40,8 +40,8 @@ void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *ro
 void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
                          double us);
 
-/* Hands a row's call to the trial of the options; *status is what it gives. False without a trial.
- */
+/* Hands a row's call to the trial of the options; *status is what it gives. Does nothing if the
+ * options name another way. False without a trial. */
 bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mote_timed_fn run,
                     mote_bench_check_fn check, void *job, mote_bench_status *status);
 

@@ -14,18 +14,23 @@ typedef struct overview_line {
 
 #define LISTS(ONLY, CALL, WAY, NAME)                                                               \
     {                                                                                              \
-        {"jagged", "50kx100", ONLY, NULL}, CALL, WAY, NAME, "elements", false                      \
+        {"jagged", "50kx100", ONLY, NULL, WAY}, CALL, WAY, NAME, "elements", false                 \
     }
 
 static const overview_line lines[] = {
-    {{"pixels", "ttbar", "contiguous", "one"},
+    {{"pixels", "ttbar", "contiguous", "one", NULL},
      "cluster",
      "contiguous",
      "clusters of a ttbar event",
      "events",
      true},
-    {{"reduce", "f32-2^24", NULL, NULL}, "sum", "default", "sum of an array", "values", false},
-    {{"histogram", "1e6x100", NULL, NULL},
+    {{"reduce", "f32-2^24", NULL, NULL, "default"},
+     "sum",
+     "default",
+     "sum of an array",
+     "values",
+     false},
+    {{"histogram", "1e6x100", NULL, NULL, "counts, regular"},
      "histogram",
      "counts, regular",
      "histogram of 100 bins",
@@ -36,13 +41,13 @@ static const overview_line lines[] = {
     LISTS("scan", "scan", "scan", "prefix sums of each list"),
     LISTS("filter", "filter", "filter", "filter of lists"),
     LISTS("sort", "sort", "sort", "sort of each list"),
-    {{"coordination", "10000", "cells", NULL},
+    {{"coordination", "10000", "cells", NULL, "cells mixed"},
      "cells",
      "mixed, value",
      "coordination, 10000 atoms",
      "frames",
      true},
-    {{"coordination", "10000", "cells", NULL},
+    {{"coordination", "10000", "cells", NULL, "cells mixed derivatives"},
      "cells",
      "mixed, all",
      "the same with derivatives",
