@@ -97,7 +97,12 @@ int tool_code_of(mote_status status)
 
 void tool_keep_lines(mote_status status, char *sentence)
 {
-    while (status == MOTE_ERROR_BUILD && (sentence = strchr(sentence, '\n')))
+    /* Before the list of devices stands what a user has typed. */
+    if (status == MOTE_ERROR_NO_DEVICE)
+        sentence = strstr(sentence, "or one of:\n");
+    else if (status != MOTE_ERROR_BUILD)
+        return;
+    while (sentence && (sentence = strchr(sentence, '\n')))
         *sentence = TOOL_LINE_BREAK;
 }
 

@@ -74,8 +74,8 @@ int tool_fail_library(mote_status status);
 /* The last failure's sentence in this thread without the name of the function. */
 const char *tool_sentence(void);
 
-/* Replaces the line breaks of a compiler's log in `sentence` by TOOL_LINE_BREAK, so that the
- * message keeps its lines. */
+/* Replaces the line breaks of a compiler's log or of a list of devices in `sentence` by
+ * TOOL_LINE_BREAK, so that the message keeps its lines. */
 void tool_keep_lines(mote_status status, char *sentence);
 
 /* The exit code that fits `status`. */

@@ -118,7 +118,8 @@ class Usage(Case):
         self.bad(1, "expected pixels, jagged, reduce, histogram or coordination", "bench", "atoms")
 
     def test_no_device(self):
-        self.bad(3, "no such device", "devices", "-d", "no such device")
+        self.bad(3, ["no such device", "or one of:\n      " + mote("devices").out.split()[0] + "  "], "devices", "-d",
+                 "no such device")
         path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,4\n")
         result = self.bad(3, "nothing-like-it", "clusters", "-d", "nothing-like-it", path)
         self.assertEqual(result.out, "")
