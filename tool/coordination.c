@@ -246,19 +246,21 @@ static int coordination_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_coordination = {
     .name = "coordination",
     .arguments = "TRAJECTORY...",
-    .inputs = "xyz extxyz gro xtc trr dcd",
+    .inputs = "xyz extxyz gro pdb ent xtc trr dcd lammpstrj dump",
     .summary = "coordination numbers of a trajectory's frames",
     .about =
         "Counts the pairs of atoms, each by a switching function of its distance that falls from "
         "1\n"
         "to 0: all pairs of the group A, or those of an atom of A and one of B. TRAJECTORY is\n"
         "FILE.xyz (comment: 3 box lengths, 9 numbers, Lattice=\"...\" of extended XYZ, or none of\n"
-        "these for no box), FILE.gro, FILE.xtc, FILE.trr, FILE.dcd, one of these packed by gzip,\n"
-        "bzip2 or xz, or - for standard input. Several are one row of frames, whose numbers go on\n"
-        "from file to file. Lengths have the file's unit, or that of --length-unit: nm in GRO,\n"
-        "XTC and TRR, Angstrom in DCD and in extended XYZ; plain XYZ says none.\n\n"
+        "these for no box), FILE.gro, FILE.pdb, FILE.lammpstrj, FILE.xtc, FILE.trr, FILE.dcd, one\n"
+        "of these packed by gzip, bzip2 or xz, or - for standard input. Several are one row of\n"
+        "frames, whose numbers go on from file to file. Lengths have the file's unit, or that of\n"
+        "--length-unit: nm in GRO, XTC and TRR, Angstrom in DCD, PDB and extended XYZ; plain XYZ\n"
+        "says none, and dumps of LAMMPS only with ITEM: UNITS.\n\n"
         "The output is one line a frame as in PLUMED's COLVAR files: time (ps of XTC, TRR and\n"
-        "DCD, t= of a GRO title, else the number of the frame from 0) and coordination number.\n"
+        "DCD, t= of a title, ITEM: TIME, else the number of the frame from 0) and coordination\n"
+        "number.\n"
         "Files are written as FILE.part and renamed at the end; an interrupted run leaves\n"
         "FILE.part with complete frames.",
     .examples =

@@ -52,7 +52,7 @@ static outcome read_all(mote_trajectory_format format, const char *text, size_t 
     o.frames = t.frames;
     if (status == MOTE_TRAJECTORY_BAD) {
         unsigned long long place = 0;
-        bool is_text = format == MOTE_TRAJECTORY_XYZ || format == MOTE_TRAJECTORY_GRO;
+        bool is_text = mote_trajectory_is_text(format);
         FUZZ_CHECK(sscanf(t.message, is_text ? "t:%llu: " : "t: byte %llu: ", &place) == 1,
                    "no place: %s", t.message);
         FUZZ_CHECK(is_text ? place >= 1 && place <= count_lines(text, size) : place <= size,
@@ -88,6 +88,16 @@ void fuzz_xyz(const uint8_t *data, size_t size)
 void fuzz_gro(const uint8_t *data, size_t size)
 {
     read_twice(MOTE_TRAJECTORY_GRO, data, size);
+}
+
+void fuzz_pdb(const uint8_t *data, size_t size)
+{
+    read_twice(MOTE_TRAJECTORY_PDB, data, size);
+}
+
+void fuzz_lammps(const uint8_t *data, size_t size)
+{
+    read_twice(MOTE_TRAJECTORY_LAMMPS, data, size);
 }
 
 void fuzz_xtc(const uint8_t *data, size_t size)

@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_arrays, fuzz_json, fuzz_cache, fuzz_device,
-    fuzz_tune, fuzz_tune_file, fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr,
-    fuzz_dcd, fuzz_decimal, fuzz_atoms, fuzz_words, fuzz_unpack;
+    fuzz_tune, fuzz_tune_file, fuzz_switch, fuzz_option, fuzz_xyz, fuzz_gro, fuzz_pdb, fuzz_lammps,
+    fuzz_xtc, fuzz_trr, fuzz_dcd, fuzz_decimal, fuzz_atoms, fuzz_words, fuzz_unpack;
 
 const fuzz_entry fuzz_table[] = {
     {"csv", fuzz_csv},
@@ -19,6 +19,8 @@ const fuzz_entry fuzz_table[] = {
     {"option", fuzz_option},
     {"xyz", fuzz_xyz},
     {"gro", fuzz_gro},
+    {"pdb", fuzz_pdb},
+    {"lammps", fuzz_lammps},
     {"xtc", fuzz_xtc},
     {"trr", fuzz_trr},
     {"dcd", fuzz_dcd},

@@ -259,7 +259,7 @@ class Usage(Case):
             self.bad(1, "two outputs", "coordination", path, *SMALL, "-o", self.path(a), "--per-atom",
                      self.path(b))
         self.assertEqual(self.files(), ["atoms", "c.part", "t.xyz"])
-        self.bad(2, "must end in .xyz, .extxyz, .gro, .xtc, .trr or .dcd", "coordination",
+        self.bad(2, "must end in .xyz, .extxyz, .gro, .pdb, .xtc, .trr, .dcd or .lammpstrj", "coordination",
                  self.write("t.txt", ""), *SMALL)
         self.bad(2, "the file is empty", "coordination", self.write("t.xyz.xz", ""), *SMALL)
         self.bad(2, "no.xyz: cannot be read: No such file", "coordination", self.path("no.xyz"), *SMALL)

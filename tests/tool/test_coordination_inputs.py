@@ -49,10 +49,10 @@ class Inputs(Case):
         done = self.good("coordination", "-q", *arguments, **options)
         return [row[1] for row in colvar(done.out)]
 
-    def near(self, found, expected):
+    def near(self, found, expected, tolerance=1e-9):
         self.assertEqual(len(found), len(expected))
         for a, b in zip(found, expected):
-            self.assertAlmostEqual(a, b, delta=1e-9 * abs(b))
+            self.assertAlmostEqual(a, b, delta=tolerance * abs(b))
 
 
 class Boxes(Inputs):
@@ -135,6 +135,23 @@ class Boxes(Inputs):
             self.assertEqual(done.err.count("\n"), 1 + warned)
 
 
+def pdb(positions, names, box):
+    """One frame of a PDB file; lengths are in nm, and in Angstrom in the file."""
+    lines = ["CRYST1" + "".join(f"{10 * side:9.3f}" for side in box) + "  90.00" * 3]
+    lines += [f"ATOM  {i % 99999 + 1:5d} {names[i % len(names)]:<4} MOL A   1    "
+              + "".join(f"{10 * x:8.3f}" for x in p) for i, p in enumerate(positions)]
+    return "\n".join(lines + ["END"]) + "\n"
+
+
+def lammps(positions, names, box):
+    """One frame of a dump of LAMMPS in Angstrom, with the atoms in another order than that of their ids."""
+    lines = [f"{i + 1} {names[i % len(names)]} " + " ".join(f"{x / side!r}" for x, side in zip(p, box))
+             for i, p in enumerate(positions)]
+    return "\n".join(["ITEM: UNITS", "real", "ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", str(len(lines)),
+                      "ITEM: BOX BOUNDS pp pp pp", *(f"0 {10 * side!r}" for side in box),
+                      "ITEM: ATOMS id element xs ys zs", *reversed(lines)]) + "\n"
+
+
 class Units(Inputs):
     def test_converted(self):
         """The same atoms in nm and Angstrom, in formats that say which."""
@@ -145,7 +162,13 @@ class Units(Inputs):
         text[1] = 'Lattice="9.5 0 0 0 10 0 0 0 10.5" Properties=species:S:1:pos:R:3'
         angstrom = self.write("a.xyz", "\n".join(text))
         plain = self.write("b.xyz", xyz([self.atoms], [box]))
-        for path in [nm, angstrom]:
+        sides = [0.95, 1, 1.05]
+        dump = self.write("a.lammpstrj", lammps(self.atoms, ["A"], sides))
+        self.near(self.numbers(self.write("a.pdb", pdb(self.atoms, ["A"], sides)), "--r0", 3), [expected],
+                  tolerance=1e-3)
+        done = self.good("coordination", "-", "-q", "--r0", 3, stdin=pdb(self.atoms, ["A"], sides))
+        self.assertEqual(done.out.count("\n"), 4)
+        for path in [nm, angstrom, dump]:
             self.near(self.numbers(path, "--r0", 0.3, "--length-unit", "nm"), [expected])
             self.near(self.numbers(path, "--r0", 3, "--length-unit", "A"), [expected])
             self.near(self.numbers(path, "--r0", 3, "--length-unit", "A", "--box", "9.5,10,10.5"),
@@ -183,6 +206,8 @@ class Groups(Inputs):
         later = ["24", "Properties=pos:R:3:x:I:1:species:S:1"]
         later += [f"{p[0]} {p[1]} {p[2]} 7 {self.NAMES[i % 4]}" for i, p in enumerate(self.atoms)]
         for path in [self.write("a.gro", gro(self.atoms, self.NAMES, [5, 5, 5])),
+                     self.write("a.pdb", pdb(self.atoms, self.NAMES, [5, 5, 5])),
+                     self.write("a.dump", lammps(self.atoms, self.NAMES, [5, 5, 5])),
                      self.write("a.xyz", lines), self.write("b.xyz", "\n".join(later) + "\n")]:
             self.assertEqual(self.listed(path, "name:OW"), self.every("OW"))
             self.assertEqual(self.listed(path, "name:HW?,2,name:C*"),
@@ -190,7 +215,8 @@ class Groups(Inputs):
             self.bad(2 if path == "x" else 1, ["name:XX fits no atom", "OW, HW1, HW2, CA"],
                      "coordination", path, *SMALL, "--group-a", "name:XX")
         self.assertEqual(self.listed(path, "element:ca"), self.every("CA"))
-        self.bad(1, "name:O*", "coordination", self.path("a.gro"), *SMALL, "--group-a", "element:O")
+        for name in ["a.gro", "a.pdb"]:
+            self.bad(1, "name:O*", "coordination", self.path(name), *SMALL, "--group-a", "element:O")
         self.bad(1, "names nothing", "coordination", path, *SMALL, "--group-a", "name:")
         self.write("words", "1 name:CA")
         self.assertEqual(self.listed(path, "@" + self.path("words")), [1] + self.every("CA"))
@@ -290,7 +316,7 @@ class Several(Inputs):
                         a, b, *SMALL)
         self.assertEqual(len(colvar(done.out)), 1)
         self.bad(2, "no.xyz: cannot be read", "coordination", a, "no.xyz", *SMALL)
-        self.bad(2, "trjconv", "coordination", a, "no.pdb", *SMALL)
+        self.bad(2, "trjconv", "coordination", a, "no.nc", *SMALL)
         self.bad(1, "only once", "coordination", "-", "-", *SMALL)
         self.bad(1, "b.xyz", "coordination", a, b, *SMALL, "-o", b)
 

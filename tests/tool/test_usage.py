@@ -56,8 +56,7 @@ class Usage(Case):
                 ("ROOT files are not read; write the digis as CSV", "a.root", "clusters"),
                 ("Parquet files are not read; write the digis as CSV", "A.Parquet", "clusters"),
                 ("HDF5 files are not read; write its arrays as NPY", "a.h5", "reduce"),
-                ("NetCDF files are not read; convert it to XTC or XYZ", "a.nc", "coordination", "--r0", "1"),
-                ("PDB files are not read; convert it to XTC or XYZ", "a.pdb.gz", "coordination", "--r0", "1")]:
+                ("NetCDF files are not read; convert it to XTC or XYZ", "a.nc.gz", "coordination", "--r0", "1")]:
             self.bad(2, f"{name}: {words}", *command, name)
             self.bad(2, guide, *command, name)
 

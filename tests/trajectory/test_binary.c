@@ -323,6 +323,10 @@ START_TEST(recognised)
                  {" 3 \r\ncomment\n", MOTE_TRAJECTORY_XYZ},
                  {"a\nb\n3\n", MOTE_TRAJECTORY_XYZ},
                  {"1 2\n4\n", MOTE_TRAJECTORY_GRO},
+                 {"TITLE of GRO\n4\n", MOTE_TRAJECTORY_GRO},
+                 {"TITLE of PDB\nREMARK 4\n", MOTE_TRAJECTORY_PDB},
+                 {"ATOM      1  CA\nATOM\n", MOTE_TRAJECTORY_PDB},
+                 {"ITEM: TIMESTEP\n0\n", MOTE_TRAJECTORY_LAMMPS},
                  {"\xef\xbb\xbf"
                   "3\n12\n",
                   MOTE_TRAJECTORY_XYZ},

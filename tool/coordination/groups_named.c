@@ -29,10 +29,11 @@ static bool has_name(const coordination_range *range, const char *name)
     return range->element ? is_element(name, range->name) : fnmatch(range->name, name, 0) == 0;
 }
 
-/* The names of a GRO file are those of force fields: CA may be carbon. */
+/* The names of GRO and PDB files are those of force fields: CA may be carbon. */
 static bool knows(const coordination_range *range, const mote_trajectory *t)
 {
-    return t->names && !(range->element && t->format == MOTE_TRAJECTORY_GRO);
+    bool of_elements = t->format != MOTE_TRAJECTORY_GRO && t->format != MOTE_TRAJECTORY_PDB;
+    return t->names && (of_elements || !range->element);
 }
 
 size_t group_named(const coordination_range *range, const mote_trajectory *t, uint32_t *atoms)
@@ -77,12 +78,13 @@ int group_fail_name(const coordination_group *group, const coordination_range *r
     const char *source = group_source(group);
     if (!t->names)
         snprintf(text, size,
-                 "%.300s: %s:%.60s: the file %.300s has no names of atoms; take them from a GRO or "
-                 "XYZ file by --names FILE",
+                 "%.300s: %s:%.60s: the file %.300s has no names of atoms; take them from a GRO, "
+                 "PDB or XYZ file by --names FILE",
                  source, kind, range->name, t->name);
     else if (!knows(range, t))
         snprintf(text, size,
-                 "%.300s: element:%.60s: GRO files name atoms, not elements: name:%.60s* takes all "
+                 "%.300s: element:%.60s: GRO and PDB files name atoms, not elements: name:%.60s* "
+                 "takes all "
                  "names that begin so",
                  source, range->name, range->name);
     else {

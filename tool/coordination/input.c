@@ -59,8 +59,16 @@ static bool leap(void *user, size_t bytes)
 static mote_trajectory_format format_of(const char *path)
 {
     char ending[16];
-    if (input_ends_with(path, ".extxyz"))
-        return MOTE_TRAJECTORY_XYZ;
+    static const struct {
+        const char *ending;
+        mote_trajectory_format format;
+    } others[] = {{".extxyz", MOTE_TRAJECTORY_XYZ},
+                  {".ent", MOTE_TRAJECTORY_PDB},
+                  {".dump", MOTE_TRAJECTORY_LAMMPS},
+                  {".lammpsdump", MOTE_TRAJECTORY_LAMMPS}};
+    for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++)
+        if (input_ends_with(path, others[k].ending))
+            return others[k].format;
     for (int k = 0; k < MOTE_TRAJECTORY_FORMATS; k++) {
         const char *name = mote_trajectory_format_name((mote_trajectory_format)k);
         snprintf(ending, sizeof(ending), ".%s", name);
@@ -86,8 +94,8 @@ static int find_format(const coordination_job *job, const char *path,
     if (*format == MOTE_TRAJECTORY_ANY && !input_is_stream(path) && stat(path, &info) == 0 &&
         !S_ISDIR(info.st_mode))
         return tool_fail(TOOL_INPUT,
-                         "%s: the name must end in .xyz, .extxyz, .gro, .xtc, .trr or .dcd, or "
-                         "--format say what it is",
+                         "%s: the name must end in .xyz, .extxyz, .gro, .pdb, .xtc, .trr, .dcd or "
+                         ".lammpstrj, or --format say what it is",
                          path);
     return TOOL_GO_ON;
 }

@@ -122,7 +122,7 @@ const tool_option coordination_list[] = {
     {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
     {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
     {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
-    {ID_FORMAT, "format", "xyz|gro|xtc|trr|dcd",
+    {ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",
      "of the trajectories (default: by the name of each, else by how\n"
      "it begins)"},
     {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},

@@ -42,11 +42,10 @@ const char *input_skip_packing(const char *at)
 int input_refuse_foreign(const char *path, const char *remedy)
 {
     static const char *const kinds[][2] = {
-        {".root", "ROOT"},        {".parquet", "Parquet"}, {".feather", "Feather"},
-        {".arrow", "Arrow"},      {".h5", "HDF5"},         {".hdf5", "HDF5"},
-        {".h5md", "H5MD"},        {".pdb", "PDB"},         {".lammpstrj", "LAMMPS dump"},
-        {".dump", "LAMMPS dump"}, {".nc", "NetCDF"},       {".ncdf", "NetCDF"},
-        {".tng", "TNG"},          {".cif", "CIF"},         {".traj", "ASE trajectory"},
+        {".root", "ROOT"},   {".parquet", "Parquet"}, {".feather", "Feather"},
+        {".arrow", "Arrow"}, {".h5", "HDF5"},         {".hdf5", "HDF5"},
+        {".h5md", "H5MD"},   {".nc", "NetCDF"},       {".ncdf", "NetCDF"},
+        {".tng", "TNG"},     {".cif", "CIF"},         {".traj", "ASE trajectory"},
     };
     for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
         if (input_ends_with(path, kinds[k][0]))

@@ -269,7 +269,7 @@ static bool take_coordinate(mote_trajectory *t, size_t k, size_t atoms)
     const uint32_t *place = atoms < t->frame.n_atoms ? t->dcd.free_atoms : NULL;
     if (t->skip && (t->frames || !t->dcd.free_atoms))
         return pass_record(t, 4 * atoms, names[k]);
-    if (!take_record(t, 4 * atoms, names[k], &at) || !mote_trajectory_reserve(t))
+    if (!take_record(t, 4 * atoms, names[k], &at) || !mote_trajectory_reserve(t, t->frame.n_atoms))
         return false;
     for (size_t i = 0; i < atoms; i++)
         t->frame.positions[3 * (place ? place[i] : i) + k] =

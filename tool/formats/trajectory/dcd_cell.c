@@ -46,9 +46,7 @@ static int fit_of(const double *cosine)
     return likely ? LIKELY : POSSIBLE;
 }
 
-/* Makes lattice vectors from lengths and the cosines of alpha, beta and gamma. Vector a points
- * along x, and b lies in the xy plane. */
-static void make_box(const double *length, const double *cosine, double *box)
+void mote_trajectory_cell_box(const double *length, const double *cosine, double *box)
 {
     double sine = sqrt(1.0 - cosine[2] * cosine[2]);
     double across = (cosine[0] - cosine[1] * cosine[2]) / sine;
@@ -81,7 +79,7 @@ static void read_angles(const double *number, bool degrees, reading *r)
     r->fit = fit_of(cosine);
     if (r->fit == LIKELY && right) /* a shape matrix is unlikely to have an entry of exactly 90 */
         r->fit = CERTAIN;
-    make_box(length, cosine, r->box);
+    mote_trajectory_cell_box(length, cosine, r->box);
 }
 
 static void read_shape(const double *number, reading *r)

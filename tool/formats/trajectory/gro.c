@@ -2,35 +2,13 @@
 /* GRO: columns; the decimal points of a frame's first atom give their width. */
 #include "tool/formats/trajectory/inner.h"
 
-#include "tool/formats/trajectory/decimal.h"
-
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #define NAMES       20 /* columns in front of x: residue and atom */
 #define NAME_BEGIN  10 /* of them, those of the atom's name */
 #define NAME_END    15
-#define WIDEST      64
 #define BOX_NUMBERS 9
-
-/* The number behind the last "t=" of a title. */
-static void take_time(mote_trajectory *t, mote_span title)
-{
-    double value;
-    for (ptrdiff_t i = title.end - title.begin - 2; i >= 0; i--) {
-        const char *p = title.begin + i;
-        if (p[0] != 't' || p[1] != '=' || (i > 0 && p[-1] != ' ' && p[-1] != '\t'))
-            continue;
-        mote_span rest = {p + 2, title.end}, word;
-        if (!mote_span_word(&rest, &word))
-            return;
-        t->frame.has_time = mote_decimal(word.begin, word.end, &value) && isfinite(value);
-        if (t->frame.has_time)
-            t->frame.time = value;
-        return;
-    }
-}
 
 static bool find_width(mote_trajectory *t, mote_span line, size_t *width)
 {
@@ -40,7 +18,8 @@ static bool find_width(mote_trajectory *t, mote_span line, size_t *width)
     for (; p < line.end && found < 3; p++)
         if (*p == '.')
             point[found++] = p;
-    if (found == 3 && point[1] - point[0] == point[2] - point[1] && point[1] - point[0] <= WIDEST &&
+    if (found == 3 && point[1] - point[0] == point[2] - point[1] &&
+        point[1] - point[0] <= MOTE_TRAJECTORY_WIDEST &&
         point[0] - (line.begin + NAMES) < point[1] - point[0]) {
         *width = (size_t)(point[1] - point[0]);
         return true;
@@ -50,20 +29,6 @@ static bool find_width(mote_trajectory *t, mote_span line, size_t *width)
         "frame %zu, atom 1: no three numbers in columns of one width behind "
         "column %d, as GRO has them",
         t->frames, NAMES);
-}
-
-/* A column without its blanks, where nothing else follows; the next one may begin at once. */
-static bool take_column(mote_trajectory *t, size_t i, int k, const char *at, size_t width)
-{
-    char text[WIDEST + 1];
-    memcpy(text, at, width);
-    text[width] = '\n';
-    mote_span span = {text, text + width};
-    while (span.begin < span.end && *span.begin == ' ')
-        span.begin++;
-    while (span.end > span.begin && span.end[-1] == ' ')
-        span.end--;
-    return mote_trajectory_coordinate(t, i, k, span);
 }
 
 static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
@@ -87,7 +52,7 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
         !mote_trajectory_name(t, i, mote_span_word(&name, &word) ? word : name))
         return false;
     for (int k = 0; k < 3; k++)
-        if (!take_column(t, i, k, line.begin + NAMES + (size_t)k * *width, *width))
+        if (!mote_trajectory_column(t, i, k, line.begin + NAMES + (size_t)k * *width, *width))
             return false;
     return true;
 }
@@ -123,7 +88,7 @@ static int take_touching(mote_span line, double *numbers)
         while (*word.begin == ' ')
             word.begin++;
         /* Zero-terminated, because the parser looks at the byte after a number. */
-        char text[WIDEST + 1] = "";
+        char text[MOTE_TRAJECTORY_WIDEST + 1] = "";
         size_t length = (size_t)(word.end - word.begin);
         if (length >= sizeof(text))
             return -1;
@@ -173,7 +138,7 @@ bool mote_trajectory_gro(mote_trajectory *t, mote_span first)
     if (t->blank && is_whole(first)) {
         line = first; /* the title was a blank line */
     } else {
-        take_time(t, first);
+        mote_trajectory_title(t, first);
         good = mote_trajectory_line(t, "the number of atoms", &line);
     }
     good = good && mote_trajectory_count(t, line);

@@ -44,11 +44,27 @@ bool mote_trajectory_line(mote_trajectory *t, const char *what, mote_span *line)
 /* The line with the number of atoms, the same in each frame. */
 bool mote_trajectory_count(mote_trajectory *t, mote_span line);
 
+/* Room for the positions of the first `atoms` atoms; binary formats ask for all of them after a
+ * look at the bytes that hold them. */
+bool mote_trajectory_reserve(mote_trajectory *t, size_t atoms);
+
+/* Room for the position of atom i. It grows by doubling, up to `most` atoms. */
+bool mote_trajectory_room(mote_trajectory *t, size_t i, size_t most);
+
 /* The line of atom i, and room for its position. */
 bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line);
 
 /* Coordinate k of atom i, read from a span that holds it and nothing else. */
 bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span span);
+
+/* The most columns of a number. */
+#define MOTE_TRAJECTORY_WIDEST 64
+
+/* Coordinate k of atom i, read from columns with a number, blanks around it and nothing else. */
+bool mote_trajectory_column(mote_trajectory *t, size_t i, int k, const char *at, size_t width);
+
+/* The time of the frame: the number behind the last "t=" of a title, if it has one. */
+void mote_trajectory_title(mote_trajectory *t, mote_span title);
 
 /* The frame's box, from 3 lengths or 9 numbers by rows. Vectors along which nothing repeats may be
  * anything. */
@@ -78,6 +94,10 @@ bool mote_trajectory_name(mote_trajectory *t, size_t i, mote_span name);
 /* One frame behind its first line. */
 bool mote_trajectory_xyz(mote_trajectory *t, mote_span first);
 bool mote_trajectory_gro(mote_trajectory *t, mote_span first);
+bool mote_trajectory_lammps(mote_trajectory *t, mote_span first);
+
+/* The same; *ended instead where no atoms follow. */
+bool mote_trajectory_pdb(mote_trajectory *t, mote_span first, bool *ended);
 
 /* One frame of a binary file; *ended instead where the file ends before it. */
 bool mote_trajectory_xtc(mote_trajectory *t, bool *ended);
@@ -86,6 +106,10 @@ bool mote_trajectory_dcd(mote_trajectory *t, bool *ended);
 
 /* True if a file begins like a DCD file. Sets its byte order and the size of its record markers. */
 bool mote_dcd_begins(const unsigned char *at, size_t count, mote_dcd *dcd);
+
+/* Makes lattice vectors from lengths and the cosines of alpha, beta and gamma. Vector a points
+ * along x, and b lies in the xy plane. Some of it is NaN for what is no cell. */
+void mote_trajectory_cell_box(const double *length, const double *cosine, double *box);
 
 /* Sets the box of a DCD frame from the six numbers of its cell. On an error, returns false and
  * writes a message. */
@@ -96,6 +120,7 @@ bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
                            const unsigned char **at);
 
 /* Writes a message that says why `what` could not be read; returns false. */
+bool mote_trajectory_fail_lines(mote_trajectory *t, mote_lines_status status, const char *what);
 bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what);
 
 /* Passes over the next bytes, which nobody wants. */
@@ -104,17 +129,15 @@ bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what);
 /* True when the file ends here; false, with t->message, also when it cannot be read. */
 bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
 
-/* The number of atoms of a binary frame, the same in each. */
+/* The number of atoms of a frame, the same in each. */
 bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
 
-/* The kind of file that is not read, by its first line; NULL = none that is known. */
-const char *mote_trajectory_foreign(mote_span line);
+/* The ending of the format that a text has by its first line, as ".pdb"; NULL = none that a line
+ * tells. */
+const char *mote_trajectory_told(mote_span line);
 
 /* Sets t->format by how the file begins. */
 void mote_trajectory_look(mote_trajectory *t);
-
-/* Room for the positions of all atoms; what comes after a look at the bytes that hold them. */
-bool mote_trajectory_reserve(mote_trajectory *t);
 
 /* Positions are finite. */
 bool mote_trajectory_finite(mote_trajectory *t);

@@ -6,7 +6,8 @@
 
 const char *mote_trajectory_format_name(mote_trajectory_format format)
 {
-    static const char *const names[MOTE_TRAJECTORY_FORMATS] = {"xyz", "gro", "xtc", "trr", "dcd"};
+    static const char *const names[MOTE_TRAJECTORY_FORMATS] = {"xyz", "gro", "xtc",      "trr",
+                                                               "dcd", "pdb", "lammpstrj"};
     return (unsigned)format < MOTE_TRAJECTORY_FORMATS ? names[format] : NULL;
 }
 
@@ -26,26 +27,46 @@ static bool is_count(const unsigned char *at, const unsigned char *end)
     return digits;
 }
 
-/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. So it
- * is in dumps of LAMMPS, which the reader of XYZ refuses by their name. */
+/* The format that the first line of a text tells; MOTE_TRAJECTORY_ANY for other texts. */
+static mote_trajectory_format told(const char *at, size_t count)
+{
+    static const char *const begin[] = {"ITEM: ", "HEADER", "TITLE ", "CRYST1", "REMARK",
+                                        "COMPND", "MODEL ", "ATOM  ", "HETATM"};
+    for (size_t k = 0; k < sizeof(begin) / sizeof(begin[0]); k++)
+        if (count >= 6 && memcmp(at, begin[k], 6) == 0)
+            return k ? MOTE_TRAJECTORY_PDB : MOTE_TRAJECTORY_LAMMPS;
+    return MOTE_TRAJECTORY_ANY;
+}
+
+const char *mote_trajectory_told(mote_span line)
+{
+    mote_trajectory_format format = told(line.begin, (size_t)(line.end - line.begin));
+    return format == MOTE_TRAJECTORY_PDB      ? ".pdb"
+           : format == MOTE_TRAJECTORY_LAMMPS ? ".lammpstrj"
+                                              : NULL;
+}
+
+/* In XYZ the first line that is not blank is the number of atoms, in GRO the second line is. A
+ * title of GRO may begin like a line of PDB. */
 static mote_trajectory_format recognise_text(const unsigned char *at, const unsigned char *end)
 {
-    static const char dump[] = "ITEM: TIMESTEP", mark[] = "\xef\xbb\xbf";
+    static const char mark[] = "\xef\xbb\xbf";
     if (end - at >= 3 && memcmp(at, mark, 3) == 0)
         at += 3;
-    if ((size_t)(end - at) >= sizeof(dump) && memcmp(at, dump, sizeof(dump) - 1) == 0)
-        return MOTE_TRAJECTORY_XYZ;
+    mote_trajectory_format format = told((const char *)at, (size_t)(end - at));
+    if (format == MOTE_TRAJECTORY_LAMMPS)
+        return format;
     for (bool title = false; at < end; title = true) {
         const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
         if (!newline)
-            break;
+            return MOTE_TRAJECTORY_XYZ;
         if (is_count(at, newline))
             return title ? MOTE_TRAJECTORY_GRO : MOTE_TRAJECTORY_XYZ;
         if (title)
             break;
         at = newline + 1;
     }
-    return MOTE_TRAJECTORY_XYZ;
+    return format == MOTE_TRAJECTORY_PDB ? format : MOTE_TRAJECTORY_XYZ;
 }
 
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count)
@@ -59,27 +80,6 @@ mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, siz
     if (mote_dcd_begins(bytes, count, &dcd))
         return MOTE_TRAJECTORY_DCD;
     return recognise_text(bytes, bytes + count);
-}
-
-const char *mote_trajectory_foreign(mote_span line)
-{
-    static const struct {
-        const char *begin, *kind;
-    } kinds[] = {{"ITEM: ", "a dump of LAMMPS"},
-                 {"HEADER", "PDB"},
-                 {"TITLE ", "PDB"},
-                 {"CRYST1", "PDB"},
-                 {"REMARK", "PDB"},
-                 {"COMPND", "PDB"},
-                 {"MODEL ", "PDB"},
-                 {"ATOM  ", "PDB"},
-                 {"HETATM", "PDB"}};
-    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-        size_t n = strlen(kinds[k].begin);
-        if ((size_t)(line.end - line.begin) >= n && memcmp(line.begin, kinds[k].begin, n) == 0)
-            return kinds[k].kind;
-    }
-    return NULL;
 }
 
 static size_t count_lines(const unsigned char *at, size_t count)

@@ -26,6 +26,10 @@ void mote_trajectory_close(mote_trajectory *t)
     free(t->dcd.free_atoms);
     free(t->frame.positions);
     free(t->names);
+    free(t->lammps.order);
+    free(t->lammps.ids);
+    free(t->lammps.spare);
+    t->lammps = (mote_lammps){0};
     t->dcd = (mote_dcd){0};
     t->frame.positions = NULL;
     t->names = NULL;
@@ -47,16 +51,17 @@ mote_shown mote_span_show(mote_span span)
     return shown;
 }
 
-static bool is_text(const mote_trajectory *t)
+bool mote_trajectory_is_text(mote_trajectory_format format)
 {
-    return t->format == MOTE_TRAJECTORY_XYZ || t->format == MOTE_TRAJECTORY_GRO;
+    return format != MOTE_TRAJECTORY_XTC && format != MOTE_TRAJECTORY_TRR &&
+           format != MOTE_TRAJECTORY_DCD;
 }
 
 bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
 {
     int used =
         t->of_option ? snprintf(t->message, sizeof(t->message), "--box: ")
-        : is_text(t)
+        : mote_trajectory_is_text(t->format)
             ? snprintf(t->message, sizeof(t->message), "%.480s:%zu: ", t->name, t->lines.number)
             : snprintf(t->message, sizeof(t->message), "%.480s: byte %zu: ", t->name, t->place);
     va_list values;
@@ -69,7 +74,7 @@ bool mote_trajectory_fail(mote_trajectory *t, const char *format, ...)
     return false;
 }
 
-static bool fail_lines(mote_trajectory *t, mote_lines_status status, const char *what)
+bool mote_trajectory_fail_lines(mote_trajectory *t, mote_lines_status status, const char *what)
 {
     char text[300];
     if (status == MOTE_LINES_END)
@@ -121,7 +126,7 @@ bool mote_span_real(mote_span span, double *value)
 bool mote_trajectory_line(mote_trajectory *t, const char *what, mote_span *line)
 {
     mote_lines_status status = mote_lines_next(&t->lines, &line->begin, &line->end);
-    return status == MOTE_LINES_LINE || fail_lines(t, status, what);
+    return status == MOTE_LINES_LINE || mote_trajectory_fail_lines(t, status, what);
 }
 
 static bool is_blank_line(mote_span line)
@@ -156,12 +161,15 @@ static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
     *ended = status == MOTE_LINES_END && t->frames > 0;
     if (status == MOTE_LINES_END && !*ended)
         return mote_trajectory_fail(t, "the file is empty; a frame was expected");
-    return *ended || fail_lines(t, status, "");
+    return *ended || mote_trajectory_fail_lines(t, status, "");
 }
 
 /* Lists of atoms and outputs of each atom need one number for all frames, as in PLUMED's driver. */
-static bool set_atoms(mote_trajectory *t, uint64_t count)
+bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count)
 {
+    if (count > MOTE_TRAJECTORY_MOST_ATOMS)
+        return mote_trajectory_fail(t, "%llu atoms; a frame has at most %u",
+                                    (unsigned long long)count, MOTE_TRAJECTORY_MOST_ATOMS);
     if (t->frames && count != t->frame.n_atoms)
         return mote_trajectory_fail(t,
                                     "frame %zu has %zu atoms, but those before it have %zu; put "
@@ -180,14 +188,10 @@ bool mote_trajectory_count(mote_trajectory *t, mote_span line)
                                     "the line is blank; the number of atoms of frame %zu was "
                                     "expected",
                                     t->frames);
-    const char *foreign =
-        t->frames ? NULL : mote_trajectory_foreign((mote_span){word.begin, line.end});
-    if (foreign)
+    const char *told = t->frames ? NULL : mote_trajectory_told((mote_span){word.begin, line.end});
+    if (told)
         return mote_trajectory_fail(
-            t,
-            "this looks like %s, which is not read; convert it to XTC or XYZ, "
-            "as by gmx trjconv -o x.xtc or by MDAnalysis",
-            foreign);
+            t, "this looks like a file that ends in %s: rename it, or say so by --format", told);
     bool alone = !mote_span_word(&line, &more);
     for (const char *p = word.begin; p < word.end; p++) {
         unsigned digit = (unsigned char)(*p - '0');
@@ -200,7 +204,28 @@ bool mote_trajectory_count(mote_trajectory *t, mote_span line)
     if (count > MOTE_TRAJECTORY_MOST_ATOMS)
         return mote_trajectory_fail(t, "%s atoms; a frame has at most %u",
                                     mote_span_show(word).text, MOTE_TRAJECTORY_MOST_ATOMS);
-    return set_atoms(t, count);
+    return mote_trajectory_atoms(t, count);
+}
+
+bool mote_trajectory_reserve(mote_trajectory *t, size_t atoms)
+{
+    if (atoms <= t->reserved)
+        return true;
+    double *more = realloc(t->frame.positions, 3 * atoms * sizeof(double));
+    if (!more)
+        return mote_trajectory_fail(t, "out of memory: the positions of %zu atoms need %zu bytes",
+                                    atoms, 3 * atoms * sizeof(double));
+    t->frame.positions = more;
+    t->reserved = atoms;
+    return true;
+}
+
+bool mote_trajectory_room(mote_trajectory *t, size_t i, size_t most)
+{
+    if (i < t->reserved)
+        return true;
+    size_t atoms = t->reserved ? 2 * t->reserved : FIRST_ATOMS;
+    return mote_trajectory_reserve(t, atoms < most ? atoms : most);
 }
 
 bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
@@ -210,19 +235,8 @@ bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
         return mote_trajectory_fail(t, "the file ends inside frame %zu, after %zu of %zu atoms",
                                     t->frames, i, t->frame.n_atoms);
     if (status != MOTE_LINES_LINE)
-        return fail_lines(t, status, "");
-    if (i < t->reserved)
-        return true;
-    size_t atoms = t->reserved ? 2 * t->reserved : FIRST_ATOMS;
-    if (atoms > t->frame.n_atoms)
-        atoms = t->frame.n_atoms;
-    double *more = realloc(t->frame.positions, 3 * atoms * sizeof(double));
-    if (!more)
-        return mote_trajectory_fail(t, "out of memory: the positions of %zu atoms need %zu bytes",
-                                    t->frame.n_atoms, 3 * t->frame.n_atoms * sizeof(double));
-    t->frame.positions = more;
-    t->reserved = atoms;
-    return true;
+        return mote_trajectory_fail_lines(t, status, "");
+    return mote_trajectory_room(t, i, t->frame.n_atoms);
 }
 
 /* Room grows as that of the positions does. */
@@ -258,89 +272,6 @@ bool mote_trajectory_coordinate(mote_trajectory *t, size_t i, int k, mote_span s
                                 "xyz"[k], mote_span_show(span).text, what);
 }
 
-/* ---- bytes ----------------------------------------------------------------------------------- */
-
-bool mote_trajectory_fail_bytes(mote_trajectory *t, mote_lines_status status, const char *what)
-{
-    if (status == MOTE_LINES_NO_MEMORY)
-        return mote_trajectory_fail(t, "out of memory: frame %zu is too large", t->frames);
-    return fail_lines(t, status, what);
-}
-
-bool mote_trajectory_bytes(mote_trajectory *t, size_t count, const char *what,
-                           const unsigned char **at)
-{
-    t->place = mote_lines_place(&t->lines);
-    mote_lines_status status = mote_lines_peek(&t->lines, count, at);
-    if (status != MOTE_LINES_LINE)
-        return mote_trajectory_fail_bytes(t, status, what);
-    mote_lines_take(&t->lines, count);
-    return true;
-}
-
-bool mote_trajectory_pass(mote_trajectory *t, size_t count, const char *what)
-{
-    t->place = mote_lines_place(&t->lines);
-    mote_lines_status status = mote_lines_pass(&t->lines, count);
-    return status == MOTE_LINES_LINE || mote_trajectory_fail_bytes(t, status, what);
-}
-
-bool mote_trajectory_ended(mote_trajectory *t, bool *ended)
-{
-    const unsigned char *at;
-    t->place = mote_lines_place(&t->lines);
-    mote_lines_status status = mote_lines_peek(&t->lines, 1, &at);
-    *ended = status == MOTE_LINES_END;
-    return *ended || status == MOTE_LINES_LINE || mote_trajectory_fail_bytes(t, status, "");
-}
-
-bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count)
-{
-    if (count > MOTE_TRAJECTORY_MOST_ATOMS)
-        return mote_trajectory_fail(t, "%llu atoms; a frame has at most %u",
-                                    (unsigned long long)count, MOTE_TRAJECTORY_MOST_ATOMS);
-    return set_atoms(t, count);
-}
-
-bool mote_trajectory_reserve(mote_trajectory *t)
-{
-    size_t atoms = t->frame.n_atoms;
-    if (atoms <= t->reserved)
-        return true;
-    double *more = realloc(t->frame.positions, 3 * atoms * sizeof(double));
-    if (!more)
-        return mote_trajectory_fail(t, "out of memory: the positions of %zu atoms need %zu bytes",
-                                    atoms, 3 * atoms * sizeof(double));
-    t->frame.positions = more;
-    t->reserved = atoms;
-    return true;
-}
-
-void mote_trajectory_time(mote_trajectory *t, float time)
-{
-    char text[32];
-    t->frame.has_time = isfinite(time);
-    t->frame.time = (double)time;
-    for (int digits = 6; digits < 9 && t->frame.has_time; digits++) {
-        snprintf(text, sizeof(text), "%.*g", digits, (double)time);
-        if ((float)strtod(text, NULL) == time) {
-            t->frame.time = strtod(text, NULL);
-            return;
-        }
-    }
-}
-
-bool mote_trajectory_finite(mote_trajectory *t)
-{
-    for (size_t i = 0; i < 3 * t->frame.n_atoms; i++) {
-        double x = t->frame.positions[i];
-        if (!isfinite(x))
-            return mote_trajectory_fail(t, "frame %zu, atom %zu: %c is %g, but must be finite",
-                                        t->frames, i / 3 + 1, "xyz"[i % 3], x);
-    }
-    return true;
-}
-
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 void mote_trajectory_forget(mote_trajectory *t)
@@ -359,9 +290,21 @@ static bool read_text(mote_trajectory *t, bool *ended)
         return false;
     if (*ended) /* the last frame stays as it was */
         return true;
+    const mote_trajectory_frame last = t->frame;
     mote_trajectory_forget(t);
-    return t->format == MOTE_TRAJECTORY_GRO ? mote_trajectory_gro(t, first)
-                                            : mote_trajectory_xyz(t, first);
+    switch (t->format) {
+    case MOTE_TRAJECTORY_GRO:
+        return mote_trajectory_gro(t, first);
+    case MOTE_TRAJECTORY_PDB:
+        if (!mote_trajectory_pdb(t, first, ended))
+            return false;
+        t->frame = *ended ? last : t->frame;
+        return true;
+    case MOTE_TRAJECTORY_LAMMPS:
+        return mote_trajectory_lammps(t, first);
+    default:
+        return mote_trajectory_xyz(t, first);
+    }
 }
 
 static bool read_binary(mote_trajectory *t, bool *ended)
@@ -386,7 +329,7 @@ mote_trajectory_status mote_trajectory_next(mote_trajectory *t)
         return MOTE_TRAJECTORY_BAD;
     if (t->format == MOTE_TRAJECTORY_ANY)
         mote_trajectory_look(t);
-    bool good = is_text(t) ? read_text(t, &ended) : read_binary(t, &ended);
+    bool good = mote_trajectory_is_text(t->format) ? read_text(t, &ended) : read_binary(t, &ended);
     if (good && ended)
         return MOTE_TRAJECTORY_END;
     good = good && (t->skip || mote_trajectory_settle(t));

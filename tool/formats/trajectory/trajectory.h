@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads trajectories of atoms frame by frame: XYZ (with boxes as PLUMED writes them, and extended
- * XYZ), GRO, and the binary formats XTC, TRR and DCD. A callback supplies the bytes, so that files,
- * pipes and memory are read by the same code. */
+ * XYZ), GRO, PDB, dumps of LAMMPS, and the binary formats XTC, TRR and DCD. A callback supplies the
+ * bytes, so that files, pipes and memory are read by the same code. */
 #ifndef MOTE_TOOL_FORMATS_TRAJECTORY_TRAJECTORY_H
 #define MOTE_TOOL_FORMATS_TRAJECTORY_TRAJECTORY_H
 
@@ -19,12 +19,17 @@ typedef enum mote_trajectory_format {
     MOTE_TRAJECTORY_XTC,
     MOTE_TRAJECTORY_TRR,
     MOTE_TRAJECTORY_DCD,
+    MOTE_TRAJECTORY_PDB,
+    MOTE_TRAJECTORY_LAMMPS,
     MOTE_TRAJECTORY_FORMATS,
     MOTE_TRAJECTORY_ANY = MOTE_TRAJECTORY_FORMATS /* by how the file begins */
 } mote_trajectory_format;
 
 /* The ending of such files, as "xtc"; NULL for a number that has none. */
 const char *mote_trajectory_format_name(mote_trajectory_format format);
+
+/* True for formats whose messages count lines, not bytes. */
+bool mote_trajectory_is_text(mote_trajectory_format format);
 
 /* One frame; the reader owns the memory and fills it again with each frame. */
 typedef struct mote_trajectory_frame {
@@ -70,6 +75,18 @@ typedef struct mote_dcd {
     double first, step; /* of the time */
 } mote_dcd;
 
+/* What puts the atoms of a dump of LAMMPS in order. */
+typedef struct mote_lammps_atom {
+    uint64_t id;
+    size_t at; /* among the lines of its frame */
+} mote_lammps_atom;
+typedef struct mote_lammps {
+    size_t reserved; /* room for atoms below */
+    mote_lammps_atom *order;
+    uint64_t *ids; /* of the first frame, ascending */
+    double *spare; /* positions */
+} mote_lammps;
+
 #define MOTE_TRAJECTORY_ALL 7u /* the bits of three lattice vectors: 1, 2 and 4 */
 
 /* The longest name of an atom, and a zero. */
@@ -94,9 +111,11 @@ typedef struct mote_trajectory {
     mote_trajectory_rules rules;
     bool skip; /* the next frame's positions are not wanted */
     mote_dcd dcd;
-    size_t place; /* of the bytes taken last */
-    double unit;  /* of the file's lengths, in nm, by its format; 0 = XYZ, which does not say.
-                     Extended  XYZ is in Angstrom. Known when a frame has been read */
+    mote_lammps lammps;
+    double cell[9]; /* PDB: lattice vectors that hold until others come; 0 = none */
+    size_t place;   /* of the bytes taken last */
+    double unit; /* of the file's lengths, in nm, by its format; 0 = XYZ or a dump of LAMMPS, which
+                    do not say. Extended XYZ is in Angstrom. Known when a frame has been read */
     mote_lines lines;
     mote_trajectory_frame frame;
     size_t reserved;                  /* capacity of frame.positions in atoms */
@@ -115,8 +134,8 @@ typedef struct mote_trajectory {
 void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, const char *name,
                           mote_lines_source source, void *user);
 
-/* Recognises the format of a file by its first bytes: XTC, TRR or DCD by their magic numbers, XYZ
- * or GRO by the second line of the text. */
+/* Recognises the format of a file by its first bytes: XTC, TRR or DCD by their magic numbers, PDB
+ * and dumps of LAMMPS by the first word of the text, XYZ or GRO by the second line. */
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
 
 /* The distance of two opposite faces of the box, the least of those along which the frame repeats;

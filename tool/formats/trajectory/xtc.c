@@ -44,7 +44,7 @@ static bool take_plain(mote_trajectory *t)
     if (t->skip)
         return mote_trajectory_pass(t, 12 * t->frame.n_atoms, "positions");
     if (!mote_trajectory_bytes(t, 12 * t->frame.n_atoms, "positions", &at) ||
-        !mote_trajectory_reserve(t))
+        !mote_trajectory_reserve(t, t->frame.n_atoms))
         return false;
     for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
         t->frame.positions[i] = (double)mote_float(at + 4 * i, true);
@@ -80,7 +80,7 @@ static bool take_packed(mote_trajectory *t)
         return mote_trajectory_fail(t,
                                     "frame %zu: %zu bytes cannot hold the positions of %zu atoms",
                                     t->frames, packed.count, t->frame.n_atoms);
-    if (!mote_trajectory_reserve(t))
+    if (!mote_trajectory_reserve(t, t->frame.n_atoms))
         return false;
     const char *fault = mote_xtc_unpack(&packed, t->frame.n_atoms, scale, t->frame.positions);
     return !fault || mote_trajectory_fail(t, "frame %zu: %s", t->frames, fault);
