@@ -15,7 +15,7 @@
 #define ROWS    100
 #define COLUMNS 130
 #define ARRAYS  6
-#define SECONDS 1.5
+#define SECONDS 0.5
 
 /* An input array in device memory, and its valid and invalid contents. */
 typedef struct changed {
