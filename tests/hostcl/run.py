@@ -176,12 +176,12 @@ LIMITS, LONG_LIMITS = (88, 82), (100, 95)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
-def in_waves(job):
-    """The job in each of WAVES that its groups hold, one that says nothing else of them."""
+def in_waves(job, every):
+    """The job in WAVES that its groups hold, in every one or in the widest, unless it says something else of them."""
     tune, cpu, *more = job[4:]
     group = max(map(int, re.findall(r"group=(\d+)", tune)), default=0)
-    return [(*job, f"HOST_CL_WAVE={wave}") for wave in WAVES
-            if wave <= group and not cpu and not more]
+    fitting = [wave for wave in WAVES if wave <= group and not cpu and not more]
+    return [(*job, f"HOST_CL_WAVE={wave}") for wave in (fitting if every else fitting[-1:])]
 
 
 def environment(args, suite, case, tune, cpu, more=""):
@@ -260,7 +260,7 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
     # Behind the others, which have compiled what these run.
-    jobs += [other for job in jobs for other in in_waves(job)]
+    jobs += [other for job in jobs for other in in_waves(job, args.long)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         good = []
         for one, report in pool.map(lambda k: run(args, k + 1, jobs[k]), range(len(jobs))):

@@ -376,6 +376,7 @@ Suite *calls_suite(void)
     Suite *suite = suite_create("calls");
     TCase *forms = suite_case(suite, "forms", NULL);
     TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    TCase *more_tuned = suite_case(suite, "more_tuned", SUITE_LONG);
 
     for (int k = 0; operation_at(k); k++) {
         int tunes = 0, from = k * TUNES;
@@ -383,7 +384,9 @@ Suite *calls_suite(void)
             tunes++;
         for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
             tcase_add_loop_test(forms, *tests[i], from, from + 1);
-            tcase_add_loop_test(tuned, *tests[i], from + 1, from + tunes);
+            for (int tune = 1; tune < tunes; tune++)
+                tcase_add_loop_test(tune < FORMS || (tune + k) % 3 == 0 ? tuned : more_tuned,
+                                    *tests[i], from + tune, from + tune + 1);
         }
     }
     suite_split(forms, tuned, test_many_combinations, 2, 12);

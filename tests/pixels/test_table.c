@@ -196,9 +196,9 @@ Suite *table_suite(void)
     tcase_add_test(forms, cpu_form_sample);
     suite_split(forms, ways, gpu_form_sample, 1, 2);
     tcase_add_test(ways, automatic);
-    tcase_add_loop_test(ways, cpu_form, 0, 3);
+    suite_split(ways, gpu, cpu_form, 2, 3);
     tcase_add_loop_test(ways, cut_apart, 0, 2);
-    tcase_add_loop_test(roles, roles_put_off, 0, 5);
+    suite_split(roles, gpu, roles_put_off, 2, 5);
     tcase_add_test(gpu, gpu_form);
     tcase_add_test(gpu, gpu_form_histogram);
     return suite;

@@ -12,7 +12,7 @@
 #define FORMS        2  /* the first ones */
 #define FULL_TUNES   3  /* the first ones build every program, the others every SPARSE'th */
 #define SPARSE       7
-#define WHOLE_SPARSE 3       /* of an operation that has hundreds of programs */
+#define WHOLE_SPARSE 6       /* of an operation that has hundreds of programs */
 #define FEW_PROGRAMS 4       /* of those with names, in the usual run */
 #define DRAWS        10      /* of a program */
 #define PLAIN        4       /* calls on plain arrays, of a program that was prepared */
