@@ -114,30 +114,30 @@ static bool take_cell(mote_trajectory *t, mote_span line, cell *c)
 /* Positions in the order of preference: in the box, unwrapped, and fractions of the box. */
 static bool find_columns(mote_trajectory *t, mote_span line, columns *c)
 {
-    static const char *const kinds[4][3] = {
-        {"x", "y", "z"}, {"xu", "yu", "zu"}, {"xs", "ys", "zs"}, {"xsu", "ysu", "zsu"}};
-    int place[4][3], element = -1, type = -1, kind = 0;
+    enum { KINDS = 4, ID = 3 * KINDS, ELEMENT, TYPE, WORDS };
+    static const char *const words[WORDS] = {"x",   "y",   "z",  "xu",      "yu",
+                                             "zu",  "xs",  "ys", "zs",      "xsu",
+                                             "ysu", "zsu", "id", "element", "type"};
+    int place[WORDS], kind = 0;
     mote_span rest = line, word;
     memset(place, -1, sizeof(place));
-    *c = (columns){.id = -1, .name = -1};
-    for (; mote_span_word(&rest, &word) && c->all < MOST_COLUMNS; c->all++) {
-        for (int k = 0; k < 12; k++)
-            if (is_word(word, kinds[k / 3][k % 3]))
-                place[k / 3][k % 3] = c->all;
-        c->id = is_word(word, "id") ? c->all : c->id;
-        element = is_word(word, "element") ? c->all : element;
-        type = is_word(word, "type") ? c->all : type;
-    }
-    while (kind < 4 && (place[kind][0] < 0 || place[kind][1] < 0 || place[kind][2] < 0))
+    *c = (columns){.all = 0};
+    for (; mote_span_word(&rest, &word) && c->all < MOST_COLUMNS; c->all++)
+        for (int k = 0; k < WORDS; k++)
+            if (is_word(word, words[k]))
+                place[k] = c->all;
+    while (kind < KINDS &&
+           (place[3 * kind] < 0 || place[3 * kind + 1] < 0 || place[3 * kind + 2] < 0))
         kind++;
-    if (kind == 4)
+    if (kind == KINDS)
         return mote_trajectory_fail(t,
                                     "frame %zu: no columns x y z, xu yu zu, xs ys zs or xsu ysu "
                                     "zsu among '%s'",
                                     t->frames, mote_span_show(line).text);
-    memcpy(c->x, place[kind], sizeof(c->x));
+    memcpy(c->x, place + 3 * kind, sizeof(c->x));
     c->scaled = kind >= 2;
-    c->name = element >= 0 ? element : type;
+    c->id = place[ID];
+    c->name = place[ELEMENT] >= 0 ? place[ELEMENT] : place[TYPE];
     return true;
 }
 
