@@ -26,8 +26,6 @@ JOBS = [
     ("simulated-pixels", "histogram 260", "", "",
      "pixels.work_group=16,pixels.tally=0,pixels.positions_group=0", 0),
     ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
-    ("simulated-pixels", "union_find 1100", "", "",
-     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
     ("simulated-pixels", "dense 1100", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2,pixels.positions_group=32", 0),
     ("test_common_bands", "", "", "", "", 0, "HOST_CL_SUB_GROUP=32"),
@@ -78,6 +76,8 @@ JOBS = [
 # What takes too long for every run. Suites that choose their forms themselves say which device they
 # are on all the same: 0 here.
 LONG_JOBS = [
+    ("simulated-pixels", "union_find 1100", "", "",
+     "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
     ("test_common_blocks", "", "", "", "", 0),
     ("reduce_scan", "", "", "", "", 0),
     ("reduce_bin_by_key", "", "", "", "", 0),
@@ -176,12 +176,12 @@ LIMITS, LONG_LIMITS = (88, 82), (100, 95)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
-def in_waves(job, every):
-    """The job in WAVES that its groups hold, in every one or in the widest, unless it says something else of them."""
+def in_waves(job):
+    """The job in each of WAVES that its groups hold, one that says nothing else of them."""
     tune, cpu, *more = job[4:]
     group = max(map(int, re.findall(r"group=(\d+)", tune)), default=0)
-    fitting = [wave for wave in WAVES if wave <= group and not cpu and not more]
-    return [(*job, f"HOST_CL_WAVE={wave}") for wave in (fitting if every else fitting[-1:])]
+    return [(*job, f"HOST_CL_WAVE={wave}") for wave in WAVES
+            if wave <= group and not cpu and not more]
 
 
 def environment(args, suite, case, tune, cpu, more=""):
@@ -260,7 +260,7 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
     # Behind the others, which have compiled what these run.
-    jobs += [other for job in jobs for other in in_waves(job, args.long)]
+    jobs += [other for job in jobs for other in in_waves(job)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         good = []
         for one, report in pool.map(lambda k: run(args, k + 1, jobs[k]), range(len(jobs))):
