@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Lines of the same choice follow each other. */
+/* A line of the table. Lines that have the same choice must be neighbours, so that the choice is
+ * measured once. */
 typedef struct overview_line {
     mote_bench_choice choice;
     const char *call, *way; /* as the benchmark names them */

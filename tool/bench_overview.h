@@ -7,7 +7,7 @@
 
 #include "bench/bench.h"
 
-/* Measures the calls and writes the table to options->table, line by line. */
+/* Measures the calls and writes the table to options->table, one line after each measurement. */
 mote_bench_status bench_overview(mote_bench_options options, char *message, size_t size);
 
 #endif

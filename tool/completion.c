@@ -9,7 +9,7 @@
 
 const tool_command completion_before = {.name = "", .arguments = ""};
 
-/* The reductions are the words of the library's table. */
+/* The words for reductions come from the library's table. */
 static bool is_reduction(const char *value)
 {
     return strcmp(value, "OP") == 0;

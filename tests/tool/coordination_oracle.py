@@ -96,3 +96,27 @@ def table(text):
 
 ORTHO = [[1.0, 0, 0], [0, 1.1, 0], [0, 0, 0.95]]
 SKEW = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0.2, -0.15, 0.95]]
+
+
+def gro(positions, names, box):
+    lines = ["title", str(len(positions))]
+    lines += ["    1RES  %5s%5d" % (names[i % len(names)], i + 1) + "".join("%15.9f" % x for x in p)
+              for i, p in enumerate(positions)]
+    return "\n".join([*lines, " ".join(map(str, box))]) + "\n"
+
+
+def pdb(positions, names, box):
+    """One frame of a PDB file; lengths are in nm, and in Angstrom in the file."""
+    lines = ["CRYST1" + "".join(f"{10 * side:9.3f}" for side in box) + "  90.00" * 3]
+    lines += [f"ATOM  {i % 99999 + 1:5d} {names[i % len(names)]:<4} MOL A   1    "
+              + "".join(f"{10 * x:8.3f}" for x in p) for i, p in enumerate(positions)]
+    return "\n".join(lines + ["END"]) + "\n"
+
+
+def lammps(positions, names, box):
+    """One frame of a dump of LAMMPS in Angstrom, with the atoms in another order than that of their ids."""
+    lines = [f"{i + 1} {names[i % len(names)]} " + " ".join(f"{x / side!r}" for x, side in zip(p, box))
+             for i, p in enumerate(positions)]
+    return "\n".join(["ITEM: UNITS", "real", "ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", str(len(lines)),
+                      "ITEM: BOX BOUNDS pp pp pp", *(f"0 {10 * side!r}" for side in box),
+                      "ITEM: ATOMS id element xs ys zs", *reversed(lines)]) + "\n"

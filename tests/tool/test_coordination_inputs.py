@@ -8,7 +8,7 @@ import re
 import xml.etree.ElementTree as tree
 
 import npy
-from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, rational, xyz
+from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, gro, lammps, pdb, rational, xyz
 from driver import PACKED, ZLIB, Case, main, needs_zlib, thorough
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -30,13 +30,6 @@ def slab_number(positions, box, periodic):
         d = image([q[k] - p[k] for k in range(3)], None)
         total += rational(sum(c * c for c in d)**0.5)[0]
     return total
-
-
-def gro(positions, names, box):
-    lines = ["title", str(len(positions))]
-    lines += ["    1RES  %5s%5d" % (names[i % len(names)], i + 1) + "".join("%15.9f" % x for x in p)
-              for i, p in enumerate(positions)]
-    return "\n".join([*lines, " ".join(map(str, box))]) + "\n"
 
 
 class Inputs(Case):
@@ -133,23 +126,6 @@ class Boxes(Inputs):
             done = self.good("coordination", path, "--r0", 0.25, *given, *more)
             self.assertEqual("warning: frame 0: the d_max of cn" in done.err, warned, done.err)
             self.assertEqual(done.err.count("\n"), 1 + warned)
-
-
-def pdb(positions, names, box):
-    """One frame of a PDB file; lengths are in nm, and in Angstrom in the file."""
-    lines = ["CRYST1" + "".join(f"{10 * side:9.3f}" for side in box) + "  90.00" * 3]
-    lines += [f"ATOM  {i % 99999 + 1:5d} {names[i % len(names)]:<4} MOL A   1    "
-              + "".join(f"{10 * x:8.3f}" for x in p) for i, p in enumerate(positions)]
-    return "\n".join(lines + ["END"]) + "\n"
-
-
-def lammps(positions, names, box):
-    """One frame of a dump of LAMMPS in Angstrom, with the atoms in another order than that of their ids."""
-    lines = [f"{i + 1} {names[i % len(names)]} " + " ".join(f"{x / side!r}" for x, side in zip(p, box))
-             for i, p in enumerate(positions)]
-    return "\n".join(["ITEM: UNITS", "real", "ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", str(len(lines)),
-                      "ITEM: BOX BOUNDS pp pp pp", *(f"0 {10 * side!r}" for side in box),
-                      "ITEM: ATOMS id element xs ys zs", *reversed(lines)]) + "\n"
 
 
 class Units(Inputs):

@@ -57,7 +57,8 @@ START_TEST(pdb_frames)
 }
 END_TEST
 
-/* A box holds until another one comes; one of 1 by 1 by 1 is none. */
+/* A CRYST1 record sets the box of all frames up to the next such record. A cell of 1 by 1 by 1
+ * means that there is no box. */
 START_TEST(pdb_boxes)
 {
     static const char text[] =

@@ -94,7 +94,7 @@ static int add_word(text *t, const char *begin, const char *end)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* A list begins, or the last one ends, at the current row. */
+/* Adds the number of the current row to the offsets: a list begins there, or the last list ends. */
 static int add_offset(text *t)
 {
     int64_t *grown = grow(t->offsets, t->n_offsets, &t->reserved_offsets);

@@ -298,7 +298,8 @@ static bool take_time(mote_trajectory *t, mote_span line)
 
 typedef enum section { TIMESTEP, TIME, UNITS, COUNT, BOX, ATOMS, SECTIONS } section;
 
-/* Which section a line begins; *rest is what follows its name. */
+/* Returns the section that begins with this line, or SECTIONS if none does. Sets *rest to the text
+ * after the section's name. */
 static section section_of(mote_span line, mote_span *rest)
 {
     static const char *const names[SECTIONS][3] = {

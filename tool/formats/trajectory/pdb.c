@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PDB (format 3.3 of the wwPDB): records in columns, lengths in Angstrom. A frame ends with ENDMDL
- * or END, or where the next model or the end of the file follows. The box of CRYST1 holds until
- * another one comes. Atoms with several positions count with each of them. */
+ * or END, or where the next model or the end of the file follows. A record CRYST1 sets the box
+ * of all frames up to the next such record. An atom with alternative positions counts once for
+ * each. */
 #include "tool/formats/trajectory/inner.h"
 
 #include <math.h>
@@ -56,7 +57,7 @@ static bool take_atom(mote_trajectory *t, size_t i, mote_span line)
     return true;
 }
 
-/* One number in columns, which the next one may follow at once. */
+/* Reads a number from columns. The columns of the next number may follow without a blank. */
 static bool take_number(const char *at, size_t width, double *number)
 {
     char text[MOTE_TRAJECTORY_WIDEST + 1] = "";
@@ -86,7 +87,7 @@ static bool take_words(mote_span line, double *numbers)
     return true;
 }
 
-/* A cell of 1 by 1 by 1, or of 0, is written where there is none. */
+/* Programs write a cell of 1 by 1 by 1, or of zeros, if there is no box. */
 static bool is_none(const double *numbers)
 {
     const double none[CELL] = {1.0, 1.0, 1.0, 90.0, 90.0, 90.0};

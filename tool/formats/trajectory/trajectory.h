@@ -75,7 +75,7 @@ typedef struct mote_dcd {
     double first, step; /* of the time */
 } mote_dcd;
 
-/* What puts the atoms of a dump of LAMMPS in order. */
+/* Data for sorting the atoms of a LAMMPS dump by their ids. */
 typedef struct mote_lammps_atom {
     uint64_t id;
     size_t at; /* among the lines of its frame */
