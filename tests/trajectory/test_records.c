@@ -203,6 +203,12 @@ START_TEST(lammps_faults)
              "t:3: frame 0: positions are fractions of a box, but the frame has none");
     text_bad(LAMMPS, ONE "ITEM: ATOMS x y z\n", 0,
              "t:10: the file ends inside frame 0, after 0 of 1 atoms");
+    text_reader reader;
+    open(&reader, LAMMPS, "ITEM: UNITS\nsi\n" ONE "ITEM: ATOMS x y z\n1 2 3\n");
+    reader.trajectory.rules.unit = 1.0;
+    ck_assert_int_eq(mote_trajectory_next(&reader.trajectory), MOTE_TRAJECTORY_BAD);
+    ck_assert_ptr_nonnull(strstr(reader.trajectory.message, "style 'si' cannot be converted"));
+    text_close(&reader);
 }
 END_TEST
 

@@ -274,18 +274,26 @@ static bool take_atoms(mote_trajectory *t, mote_span line, const cell *in)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* The lengths of other styles of units count as having no unit. */
-static void take_unit(mote_trajectory *t, mote_span line)
+/* Lengths in the style `lj` have no unit. Those of other styles cannot be converted. */
+static bool take_unit(mote_trajectory *t, mote_span line)
 {
     static const struct {
         const char *name;
         double unit;
     } styles[] = {{"real", MOTE_TRAJECTORY_ANGSTROM},
                   {"metal", MOTE_TRAJECTORY_ANGSTROM},
-                  {"nano", MOTE_TRAJECTORY_NM}};
+                  {"nano", MOTE_TRAJECTORY_NM},
+                  {"lj", 0.0}};
+    mote_span rest = line;
     for (size_t k = 0; k < sizeof(styles) / sizeof(styles[0]); k++)
-        if (take(&line, styles[k].name))
+        if (take(&rest, styles[k].name)) {
             t->unit = styles[k].unit;
+            return true;
+        }
+    return t->rules.unit <= 0.0 ||
+           mote_trajectory_fail(t,
+                                "frame %zu: lengths in units of the style '%s' cannot be converted",
+                                t->frames, mote_span_show(line).text);
 }
 
 static bool take_time(mote_trajectory *t, mote_span line)
@@ -321,7 +329,7 @@ static bool take_value(mote_trajectory *t, section is, mote_span value)
     if (is == TIME)
         return take_time(t, value);
     if (is == UNITS)
-        take_unit(t, value);
+        return take_unit(t, value);
     return is != COUNT || mote_trajectory_count(t, value);
 }
 
