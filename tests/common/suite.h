@@ -13,7 +13,7 @@ typedef struct suite_test {
     const char *name;
     const TTest *const *test; /* START_TEST makes a variable */
     bool two_devices;         /* PoCL makes as many as the environment asks for */
-    const char *tag;          /* SUITE_THOROUGH or NULL */
+    const char *tag;          /* SUITE_LONG or NULL */
 } suite_test;
 
 /* The word for the device of the tests. */
@@ -86,7 +86,7 @@ static inline int suite_run(const char *name, const suite_test *tests, size_t co
 /* clang-format off */
 #define SUITE_TEST(name) {#name, &name, false, NULL}
 #define SUITE_TEST_OF_TWO(name) {#name, &name, true, NULL}
-#define SUITE_TEST_THOROUGH(name) {#name, &name, false, SUITE_THOROUGH}
+#define SUITE_TEST_LONG(name) {#name, &name, false, SUITE_LONG}
 /* clang-format on */
 #define SUITE_MAIN(name, tests) SUITE_MAIN_FIXTURE(name, tests, NULL, NULL)
 #define SUITE_MAIN_FIXTURE(name, tests, setup, teardown)                                           \

@@ -309,9 +309,8 @@ START_TEST(asynchronous)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST(on_the_host), SUITE_TEST_THOROUGH(on_the_device),
-    SUITE_TEST(with_rights), SUITE_TEST(long_arrays),
-    SUITE_TEST(gpu_form),    SUITE_TEST(asynchronous),
+    SUITE_TEST(on_the_host), SUITE_TEST_LONG(on_the_device), SUITE_TEST(with_rights),
+    SUITE_TEST(long_arrays), SUITE_TEST(gpu_form),           SUITE_TEST(asynchronous),
 };
 
 SUITE_MAIN_FIXTURE("convert", tests, setup, teardown)

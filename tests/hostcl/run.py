@@ -21,11 +21,11 @@ import time
 # (70: what has no asynchronous copies). Those of the form for GPUs that set nothing else run again in
 # WAVES of up to their group.
 JOBS = [
-    ("simulated-pixels", "union_find 1100", "", "",
+    ("simulated-pixels", "union_find 260", "", "",
      "pixels.work_group=32,pixels.positions_group=16", 0),
     ("simulated-pixels", "histogram 260", "", "",
      "pixels.work_group=16,pixels.tally=0,pixels.positions_group=0", 0),
-    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
+    ("simulated-pixels", "union_find 260", "", "", "pixels.cpu_tile=64", 1),
     ("simulated-pixels", "dense 1100", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2,pixels.positions_group=32", 0),
     ("test_common_bands", "", "", "", "", 0, "HOST_CL_SUB_GROUP=32"),
@@ -46,12 +46,9 @@ JOBS = [
     ("test-jagged", "", "simulated", "parents", "jagged.group=16,jagged.variant=3", 0),
     ("test-jagged", "", "simulated", "parents", "jagged.group=16,jagged.variant=4", 0),
     ("test-jagged", "", "simulated", "reduce", "jagged_reduce.alone=4096", 1),
-    ("test-jagged", "", "simulated", "reduce",
-     "jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.staged_group=64", 0),
     ("hostcl-more", "", "", "", "", 1),
     ("hostcl-more", "", "", "", "pixels.work_group=32,jagged_reduce.group=32,jagged_reduce.tile=1024", 0),
     ("simulated-coordination", "wide", "", "", "coordination.items=3,coordination.apart=0", 1),
-    ("simulated-coordination", "wide", "", "", "coordination.group=16", 0),
     ("test_common_bands", "", "", "", "", 0, "HOST_CL_NVIDIA=90"),
     ("trials-small", "reduce 4 9 30000", "", "", "reduce.sum_group=64", 0, "HOST_CL_NVIDIA=90"),
     ("test-jagged", "", "simulated", "parents", "jagged.group=64,jagged.variant=2,jagged.near=1,jagged.tile=60", 0,
@@ -76,6 +73,12 @@ JOBS = [
 # What takes too long for every run. Suites that choose their forms themselves say which device they
 # are on all the same: 0 here.
 LONG_JOBS = [
+    ("simulated-pixels", "union_find 1100", "", "",
+     "pixels.work_group=32,pixels.positions_group=16", 0),
+    ("simulated-pixels", "union_find 1100", "", "", "pixels.cpu_tile=64", 1),
+    ("test-jagged", "", "simulated", "reduce",
+     "jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.staged_group=64", 0),
+    ("simulated-coordination", "wide", "", "", "coordination.group=16", 0),
     ("simulated-pixels", "union_find 1100", "", "",
      "pixels.work_group=32,pixels.roles=1,pixels.large_strips=2", 0),
     ("test_common_blocks", "", "", "", "", 0),

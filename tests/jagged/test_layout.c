@@ -174,14 +174,13 @@ Suite *layout_suite(void)
 {
     Suite *suite = suite_create("layout");
     TCase *usual = suite_case(suite, "usual", NULL);
-    TCase *all = suite_case(suite, "all", SUITE_THOROUGH);
-    TCase *more = suite_case(suite, "more", SUITE_LONG);
+    TCase *all = suite_case(suite, "all", SUITE_LONG);
 
     tcase_add_loop_test(usual, borders, 0, 2);
     tcase_add_loop_test(usual, variances, 0, 1);
     tcase_add_loop_test(all, variances, 1, FORMS);
     suite_split(usual, all, spread, 1, 2);
-    suite_split(all, more, borders_of_all, 1, FORMS);
-    suite_split(all, more, joined, 1, FORMS);
+    tcase_add_loop_test(all, borders_of_all, 0, FORMS);
+    tcase_add_loop_test(all, joined, 0, FORMS);
     return suite;
 }

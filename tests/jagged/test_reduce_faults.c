@@ -176,7 +176,7 @@ Suite *reduce_faults_suite(void)
 {
     Suite *suite = suite_create("reduce_faults");
     TCase *forms = suite_case(suite, "forms", NULL);
-    TCase *tuned = suite_case(suite, "tuned", SUITE_THOROUGH);
+    TCase *tuned = suite_case(suite, "tuned", SUITE_LONG);
     suite_split(forms, tuned, wrapping, 1, TUNES);
     tcase_add_test(tuned, windows_behind_each_list);
     tcase_add_test(forms, searched_beside_guessed);

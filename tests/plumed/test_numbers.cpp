@@ -228,5 +228,5 @@ END_TEST
 
 static const suite_test tests[] = {SUITE_TEST(values),    SUITE_TEST(far_values),
                                    SUITE_TEST(bins),      SUITE_TEST(wrong_words),
-                                   SUITE_TEST(one_group), SUITE_TEST_THOROUGH(two_groups)};
+                                   SUITE_TEST(one_group), SUITE_TEST_LONG(two_groups)};
 SUITE_MAIN("plumed_numbers", tests)

@@ -383,17 +383,12 @@ START_TEST(prepared)
 }
 END_TEST
 
-static const suite_test tests[] = {SUITE_TEST_THOROUGH(prepared),
-                                   SUITE_TEST(self_group),
-                                   SUITE_TEST_THOROUGH(repeated_atoms),
-                                   SUITE_TEST_THOROUGH(overlapping_groups),
-                                   SUITE_TEST_THOROUGH(shares),
-                                   SUITE_TEST_THOROUGH(pairs),
-                                   SUITE_TEST(group_of_one),
-                                   SUITE_TEST(signs),
-                                   SUITE_TEST(shapes_and_words),
-                                   SUITE_TEST(functions),
-                                   SUITE_TEST(precisions),
-                                   SUITE_TEST(wrong_input),
-                                   SUITE_TEST(wrong_steps)};
+static const suite_test tests[] = {
+    SUITE_TEST_LONG(prepared),       SUITE_TEST(self_group),
+    SUITE_TEST_LONG(repeated_atoms), SUITE_TEST_LONG(overlapping_groups),
+    SUITE_TEST_LONG(shares),         SUITE_TEST_LONG(pairs),
+    SUITE_TEST(group_of_one),        SUITE_TEST(signs),
+    SUITE_TEST(shapes_and_words),    SUITE_TEST(functions),
+    SUITE_TEST(precisions),          SUITE_TEST(wrong_input),
+    SUITE_TEST(wrong_steps)};
 SUITE_MAIN("plumed", tests)

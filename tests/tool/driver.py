@@ -35,9 +35,9 @@ def shared(*parts):
     return os.path.join(folder, *parts) if folder else None
 
 
-def thorough(test):
-    """Marks a test that only the suite `thorough` runs."""
-    test.thorough = True
+def long(test):
+    """Marks a test that only the suite `long` runs."""
+    test.long = True
     return test
 
 
@@ -197,13 +197,13 @@ def each(suite):
 
 
 def main():
-    """Runs the tests named, or all; --usual and --thorough leave those of the other suite out."""
+    """Runs the tests named, or all; --usual and --long leave those of the other suite out."""
     names = sys.argv[1:]
     loader = unittest.defaultTestLoader
     module = sys.modules["__main__"]
-    if names in (["--usual"], ["--thorough"]):
+    if names in (["--usual"], ["--long"]):
         tests = [test for test in each(loader.loadTestsFromModule(module))
-                 if hasattr(getattr(test, test._testMethodName), "thorough") == (names[0] == "--thorough")]
+                 if hasattr(getattr(test, test._testMethodName), "long") == (names[0] == "--long")]
     else:
         tests = list(each(loader.loadTestsFromNames(names, module) if names
                           else loader.loadTestsFromModule(module)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mote clusters --format acts: measurements in mm."""
-from driver import Case, main, rows, thorough
+from driver import Case, long, main, rows
 
 CELLS = "geometry_id,measurement_id,channel0,channel1,timestamp,value\n"
 DIGIS = [(2**60 + 5, 10, 20, 0.5), (2**60 + 5, 11, 20, 1.5), (2**60 + 5, 11, 21, 0.25),
@@ -41,7 +41,7 @@ class Acts(Case):
             for row, digis in zip(found, [DIGIS[3:4], DIGIS[4:5], DIGIS[:3]]):
                 self.expect(row, digis, origin)
 
-    @thorough
+    @long
     def test_charges_of_lines(self):
         """--gain comes before the squares."""
         digis = [(7, 3, 3, 10), (7, 3, 4, 30)]
@@ -49,13 +49,13 @@ class Acts(Case):
         found = self.measured("--gain", gain, "--origin", "0,0", digis=digis)
         self.expect(found[0], [(7, 3, 3, 10), (7, 3, 4, 50)], (0, 0))
 
-    @thorough
+    @long
     def test_copies(self):
         digis = [*DIGIS[:3], (*DIGIS[0][:3], 9.0)]
         found = self.measured("--duplicates", "first", "--origin", "0,0", digis=digis)
         self.expect(found[0], DIGIS[:3], (0, 0))
 
-    @thorough
+    @long
     def test_no_charges(self):
         path = self.write("a.csv", "module_id,x,y\n7,0,0\n7,1,0\n")
         found = rows(self.good("clusters", path, *OPTIONS, "--origin", "0,0").out)

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from driver import Case, main, thorough
+from driver import Case, long, main
 
 BENCH = os.environ.get("MOTE_BENCH")
 
@@ -36,7 +36,7 @@ class Bench(Case):
     def test_no_device(self):
         self.bench(3, "--area", "coordination", "--device", "nothing-like-it")
 
-    @thorough
+    @long
     def test_coordination(self):
         done = self.bench(0, "--area", "coordination", "--quick", "--set", "1000", "--json",
                           self.path("b.json"))

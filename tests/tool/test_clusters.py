@@ -6,7 +6,7 @@ import os
 import struct
 import threading
 
-from driver import LABEL_HEADER, Case, main, needs_zlib, rows, shared, thorough
+from driver import LABEL_HEADER, Case, long, main, needs_zlib, rows, shared
 from oracle import cluster, random_digis
 
 WHOLE = ["event", "module_id", "cluster_id", "size", "charge", "x_min", "x_max", "y_min", "y_max",
@@ -55,21 +55,21 @@ class Against(Case):
         four = self.compare(digis, path, "--connectivity", 4, connectivity=4)
         self.assertGreater(len(four), len(eight))
 
-    @thorough
+    @long
     def test_duplicates(self):
         digis = random_digis(3, 900, [2**40, 5], 30, 20)
         path = self.write("a.csv", as_csv(digis))
         for policy in ["drop", "first", "sum", "max"]:
             self.compare(digis, path, "--duplicates", policy, policy=policy)
 
-    @thorough
+    @long
     def test_strategies(self):
         digis = random_digis(5, 500, [3, 9], 25, 40)
         path = self.write("a.csv", as_csv(digis))
         for strategy in ["auto", "union_find", "histogram"]:
             self.compare(digis, path, "--strategy", strategy)
 
-    @thorough
+    @long
     def test_threshold_and_duplicates(self):
         digis = random_digis(4, 900, [1, 2], 30, 20)
         path = self.write("a.csv", as_csv(digis))
@@ -90,28 +90,28 @@ class Against(Case):
     def test_charge_cuts(self):
         self.charge_cuts([1, 2, 2**50])
 
-    @thorough
+    @long
     def test_charge_cuts_of_small_ids(self):
         self.charge_cuts([1, 2, 9])
 
-    @thorough
+    @long
     def test_invalid_module(self):
         digis = random_digis(6, 400, [0, 1, 2], 20, 20)
         path = self.write("a.csv", as_csv(digis))
         for invalid in [0, 1, 2]:
             self.compare(digis, path, "--invalid-module", invalid, invalid=invalid)
 
-    @thorough
+    @long
     def test_interleaved_events(self):
         digis = random_digis(7, 2000, [3, 4], 20, 20, events=[9, 2, 5])
         self.compare(digis, self.write("a.csv", as_csv(digis)))
 
-    @thorough
+    @long
     def test_charge_zero(self):
         digis = [(0, 1, 0, 0, 0), (0, 1, 1, 1, 0), (0, 1, 5, 5, 0)]
         self.compare(digis, self.write("a.csv", as_csv(digis)))
 
-    @thorough
+    @long
     def test_order_of_input_does_not_matter(self):
         digis = sorted(set(random_digis(8, 800, [3, 4], 30, 30)))
         one = self.good("clusters", self.write("a.csv", as_csv(digis))).out
@@ -123,7 +123,7 @@ class Against(Case):
         digis = random_digis(9, 3000, [2**33 + 1, 6, 7], 6, 6, events=list(range(700)))
         self.compare(digis, self.write("a.csv", as_csv(digis)))
 
-    @thorough
+    @long
     def test_generated(self):
         self.good("generate", "events", "--topology", "48x64", "--events", 1, "-o", self.path("g.csv"))
         digis = [tuple(int(v) for v in line.split(",")) for line in
@@ -151,7 +151,7 @@ class Files(Case):
                          text.splitlines()[1:])
         self.assertEqual({line.split(",")[1]: line.split(",")[5] for line in labels}["65534"], "-1")
 
-    @thorough
+    @long
     def test_bin_other_invalid(self):
         events = [[(0, 1, 1, 5), (3, 1, 1, 6)], [(0, 2, 2, 7)]]
         path = self.write("a.bin", as_bin(events))
@@ -173,7 +173,7 @@ class Files(Case):
         self.assertIn("in 6 events", result.err)
         self.assertEqual(rows(result.out)[-1]["module_id"], "4")
 
-    @thorough
+    @long
     def test_empty_bins(self):
         self.assertEqual(len(rows(self.good("clusters", self.write("a.bin", as_bin([]))).out)), 0)
         self.assertEqual(len(rows(self.good("clusters", self.write("a.bin", as_bin([[], []]))).out)), 0)
@@ -231,7 +231,7 @@ class Files(Case):
         self.assertTrue(share and expected.endswith(share))
         self.bad(2, ["standard input", "end early"], "clusters", "-", stdin=packed[:-30])
 
-    @thorough
+    @long
     def test_input_format(self):
         data = as_bin(self.events())
         path = self.write("a.dat", data)
@@ -249,7 +249,7 @@ class Files(Case):
         self.bad(1, ["--input-format bin"], "clusters", "-", "--format", "bin")
         self.bad(1, ["--input-format", "csv, bin"], "clusters", "-", "--input-format", "acts")
 
-    @thorough
+    @long
     def test_bad_bins_from_pipes(self):
         good = as_bin(self.events())
         for cut in [20, 23, 30, len(good) // 2, len(good) - 1]:
@@ -259,7 +259,7 @@ class Files(Case):
         for cut in [0, 1, 4, 19]:  # too short to be told from CSV
             self.bad(2, ["standard input:1"], "clusters", "-", stdin=good[:cut])
 
-    @thorough
+    @long
     def test_generated_forms_agree(self):
         arguments = ["generate", "events", "--topology", "40x40", "--events", 3, "--seed", 5]
         self.good(*arguments, "-o", self.path("g.csv"))

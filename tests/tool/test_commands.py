@@ -6,7 +6,7 @@ import struct
 import unittest
 import xml.etree.ElementTree
 
-from driver import Case, main, mote, rows, thorough
+from driver import Case, long, main, mote, rows
 
 SLOW = os.environ.get("MOTE_PRELOADED")
 
@@ -99,7 +99,7 @@ class Selftest(Case):
         for line in out.splitlines():
             self.assertRegex(line, r"^\S+ +\S.*  (DIFFERS: .*MOTE_CL_DIR|not for this device)")
 
-    @thorough
+    @long
     def test_agrees(self):
         lines = self.good("selftest", "--time", 0, timeout=600).out.splitlines()
         devices = [line.split()[0] for line in self.good("devices").out.splitlines()]
@@ -115,7 +115,7 @@ class Selftest(Case):
                      "sort, float32", "charge_cut"]:
             self.assertEqual(sum(name in line for line in lines), len(devices), name)
 
-    @thorough
+    @long
     def test_one_device(self):
         spec = mote("devices").out.split()[0]
         out = self.good("selftest", "--time", 1, "-d", spec, "-o", self.path("s.txt")).out
@@ -124,7 +124,7 @@ class Selftest(Case):
 
 
 class Bench(Case):
-    @thorough
+    @long
     def test_overview(self):
         out = self.good("bench", "-o", self.path("b.txt"), timeout=280).out
         self.assertEqual(out, "")
@@ -134,7 +134,7 @@ class Bench(Case):
             self.assertRegex(line, rf"^.{{28}} +[\d.]+ ms +[\d.]+ [kMGT ] {unit}/s")
             self.assertEqual("% of a copy" in line, unit != "frames")
 
-    @thorough
+    @long
     def test_quick(self):
         for area, least in [("pixels", 4), ("jagged", 50), ("reduce", 10), ("coordination", 4)]:
             result = self.good("bench", area, "--quick", "--json", self.path("b.json"), "--svg",

@@ -6,7 +6,7 @@ import threading
 
 from coordination_oracle import (HEADER, ORTHO, SKEW, SMALL, atoms, colvar, coordination, rational, table,
                                  xyz)
-from driver import Case, main, thorough
+from driver import Case, long, main
 
 
 class Numbers(Case):
@@ -91,7 +91,7 @@ class Numbers(Case):
             self.assertEqual(lines[3:], found["double"][3:])
         self.assertIn("above 16384 r_0 is computed in double", self.good("coordination", "--help").out)
 
-    @thorough
+    @long
     def test_expressions(self):
         """Numbers of the rational function as in PLUMED's words; the same bytes as decimal ones."""
         text = xyz([atoms(6, random.Random())])
@@ -133,7 +133,7 @@ class Inputs(Case):
     def run_text(self, text, *options):
         return self.good("coordination", "-q", "-", *SMALL, *options, stdin=text).out
 
-    @thorough
+    @long
     def test_formats_agree(self):
         outs = set()
         for name in ["a.xyz", "a.extxyz", "a.gro"]:
@@ -142,7 +142,7 @@ class Inputs(Case):
             outs.add(tuple((row[0], round(row[1], 8)) for row in colvar(out)))
         self.assertEqual(len(outs), 1)
 
-    @thorough
+    @long
     def test_lines(self):
         text = xyz([[[0.1, 0.2, 0.3], [0.4, 0.2, 0.3]]] * 2)
         expected = self.run_text(text)
@@ -155,7 +155,7 @@ class Inputs(Case):
         self.assertNotEqual(self.run_text(boxed), self.run_text(plain))
         self.assertEqual(self.run_text(boxed, "--nopbc"), self.run_text(plain))
 
-    @thorough
+    @long
     def test_times(self):
         atom = "    1WATER  OW1    1   0.126   1.624   1.679\n"
         text = "".join(f"{title}\n1\n{atom}0 0 0\n" for title in ["a t= 2.5", "b", "c, t= -1e3 step= 4"])
@@ -185,7 +185,7 @@ class Inputs(Case):
                   "--derivatives", self.path("d"), "--per-atom", self.path("s"))
         return [row[2] for row in table(self.read("s"))]
 
-    @thorough
+    @long
     def test_lists(self):
         for text, expected in [("3", [3]), ("2-5", [2, 3, 4, 5]), ("9-1:-4", [9, 5, 1]),
                                ("1,5,6-10:3", [1, 5, 6, 9]), ("4-4", [4]), ("7,7,2", [7, 7, 2])]:
@@ -194,7 +194,7 @@ class Inputs(Case):
         self.assertEqual(self.listed("--group-a", "@" + file), [1, 5, 6, 9, 9, 8])
         self.assertEqual(self.listed("--group-a", "1-2", "--group-b", "@" + file)[:3], [1, 2, 1])
 
-    @thorough
+    @long
     def test_refused_lists(self):
         path = self.write("t.xyz", xyz([atoms(9, random.Random())]))
         for words, text in [("'x' is neither an atom number", "x"), ("atoms count from 1", "0-3"),

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as tree
 
 import npy
 from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, gro, lammps, pdb, rational, xyz
-from driver import PACKED, ZLIB, Case, main, needs_zlib, thorough
+from driver import PACKED, ZLIB, Case, long, main, needs_zlib
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
@@ -79,7 +79,7 @@ class Boxes(Inputs):
         self.good("coordination", "-", "--switch", "EXP R_0=9.99e129", stdin=cube)
         self.bad(1, "--nopbc", "coordination", path, *SMALL, "--box", "1 1 1", "--nopbc")
 
-    @thorough
+    @long
     def test_directions(self):
         """Slabs and rods, upright and skewed, far from the origin, also with cells."""
         skewed = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0, 0, 0]]
@@ -101,7 +101,7 @@ class Boxes(Inputs):
             self.bad(1, "--periodic", "coordination", path, *SMALL, "--periodic", text)
         self.bad(2, "frame 0 has no box", "coordination", path, *SMALL, "--periodic", "xy")
 
-    @thorough
+    @long
     def test_extended(self):
         box = [[1, 0, 0], [0, 0.9, 0], [0, 0, 0]]
         text = xyz([self.atoms]).split("\n")
@@ -116,7 +116,7 @@ class Boxes(Inputs):
         self.near(self.numbers("-", *SMALL, "--periodic", "xy", stdin="\n".join(text)),
                   [slab_number(self.atoms, box, "xy")])
 
-    @thorough
+    @long
     def test_warning(self):
         path = self.write("a.xyz", xyz([self.atoms] * 3))
         for box, more, warned in [("9 9 4", [], False), ("9 9 4", ["--dmax", 2.001], True),
@@ -157,7 +157,7 @@ class Units(Inputs):
         self.near(self.numbers(*both[1:], "--length-unit", "nm"), [expected] * 2)
         self.bad(1, "did you mean 'nm'", "coordination", nm, *SMALL, "--length-unit", "nn")
 
-    @thorough
+    @long
     def test_binary(self):
         for kind, unit in [("xtc", "A"), ("trr", "A"), ("dcd", "nm")]:
             path = os.path.join(DATA, "liquid." + kind)
@@ -197,7 +197,7 @@ class Groups(Inputs):
         self.write("words", "1 name:CA")
         self.assertEqual(self.listed(path, "@" + self.path("words")), [1] + self.every("CA"))
 
-    @thorough
+    @long
     def test_elements(self):
         names = ["O1", "H", "Cl_2", "C"]
         lines = xyz([self.atoms]).replace("X ", "%s ") % tuple(names[i % 4] for i in range(24))
@@ -207,7 +207,7 @@ class Groups(Inputs):
         self.bad(2, "has more than 15 characters", "coordination", "-", *SMALL, "--group-a", "name:O",
                  stdin="1\n\n" + "O" * 16 + " 1 2 3\n")
 
-    @thorough
+    @long
     def test_names_of_another_file(self):
         path = os.path.join(DATA, "liquid.xtc")
         names = gro([[0, 0, 0]] * 64, self.NAMES, [0, 0, 0])
@@ -296,7 +296,7 @@ class Several(Inputs):
         self.bad(1, "only once", "coordination", "-", "-", *SMALL)
         self.bad(1, "b.xyz", "coordination", a, b, *SMALL, "-o", b)
 
-    @thorough
+    @long
     def test_times(self):
         path = os.path.join(DATA, "liquid.xtc")
         rows = colvar(self.good("coordination", "-q", path, path, *SMALL, "--stride", 4).out)
@@ -329,7 +329,7 @@ class Tables(Inputs):
         os.symlink("/dev/null", self.path("null.npy"))
         return self.path("null.npy")
 
-    @thorough
+    @long
     @needs_zlib
     def test_packed(self):
         path = self.write("a.xyz", xyz([self.atoms] * 3))

@@ -6,7 +6,7 @@ import random
 import unittest
 
 from coordination_oracle import atoms, colvar, coordination, rational, xyz
-from driver import PACKED, Case, main, thorough
+from driver import PACKED, Case, long, main
 
 PRELOADED = os.environ.get("MOTE_PRELOADED")
 
@@ -45,7 +45,7 @@ class Words(Numbers):
                   self.expected([1, 2, 3, 4], [5, 6], box=False, r0=0.5, nn=8, mm=16))
         self.near([row[3] for row in rows], self.expected([1, 2, 3, 4], r0=0.2, d0=0.1))
 
-    @thorough
+    @long
     def test_derivatives(self):
         """Each has its own, as when it is alone."""
         words = ["GROUPA=1-4 R_0=0.2", "GROUPA=3,3,5 GROUPB=1-12 R_0=0.3"]
@@ -60,7 +60,7 @@ class Words(Numbers):
                 self.assertEqual([line[:1] + line[2:] for line in found if line[1] == label],
                                  [line.split() for line in self.read("alone").splitlines()[1:]])
 
-    @thorough
+    @long
     @unittest.skipUnless(PRELOADED, "a sanitizer's runtime has to be loaded first")
     def test_one_copy(self):
         """A device that arrays are copied to gets the positions once, whatever the numbers."""
@@ -145,7 +145,7 @@ class Functions(Numbers):
             for name in order:
                 self.near(found[f"{label}.{name}"], [self.value(name, f, a, b) for f in self.frames])
 
-    @thorough
+    @long
     def test_derivatives(self):
         """By finite differences of the plain loops, positions and box; two lists."""
         self.good("coordination", "-q", self.path_in, "--cv", "m: COORDINATIONNUMBER SPECIESA=1-4 "
@@ -174,7 +174,7 @@ class Functions(Numbers):
         self.assertEqual({line[1] for line in numbers}, {"m"})
         self.assertEqual(len(numbers), 5 * 12)
 
-    @thorough
+    @long
     def test_options(self):
         options = ["--mean", "--moments", "2,3", "--less-than", "RATIONAL R_0=2.5", "--more-than",
                    "RATIONAL R_0=3"]
@@ -187,7 +187,7 @@ class Functions(Numbers):
             self.assertEqual(one, other)
             self.assertIn(" cn.mean cn.moment-2 cn.moment-3 cn.lessthan cn.morethan\n", one)
 
-    @thorough
+    @long
     def test_plumed(self):
         plumed = self.write("plumed.dat", """
 n: COORDINATIONNUMBER SPECIES=1-12 R_0=0.3 MEAN MOMENTS=2
@@ -203,7 +203,7 @@ PRINT ARG=n.* FILE=%s
         self.near([row[1] for row in colvar(self.read("a"))],
                   [self.value("mean", f, list(range(12)), None) for f in self.frames])
 
-    @thorough
+    @long
     def test_refused(self):
         for text, words in [("SPECIES=1-4", "nothing to calculate"), ("MEAN", "give SPECIES"),
                             ("SPECIESA=1 MEAN", "SPECIESA and SPECIESB"),
@@ -279,7 +279,7 @@ class Plumed(Numbers):
         self.assertRegex(lines[1], r"^ 0\.000000 +\d\.\d{3}$")
         self.assertEqual(self.files(), ["a.xyz", "colvar", "gauss", "plumed.dat"])
 
-    @thorough
+    @long
     def test_without_print(self):
         plumed = self.write("p", "a: COORDINATION R_0=2\nb: COORDINATION GROUPA=1-3 R_0=1\nUNITS LENGTH=A\n")
         gro = "t= 3\n2\n    1A        A    1   0.000   0.000   0.000\n" \
@@ -301,7 +301,7 @@ class Plumed(Numbers):
                                         stdin=packed).out)
                 self.near([row[1] for row in rows], self.expected([1, 2, 3], r0=0.2))
 
-    @thorough
+    @long
     def test_edited_groups(self):
         """REMOVE removes one atom of the list for each of its own. SORT and UNIQUE follow. Lists may
         mix labels and atoms."""

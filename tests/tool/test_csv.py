@@ -3,7 +3,7 @@
 import gzip
 import os
 
-from driver import CLUSTER_HEADER, LABEL_HEADER, PACKED, Case, main, needs_zlib, rows, thorough
+from driver import CLUSTER_HEADER, LABEL_HEADER, PACKED, Case, long, main, needs_zlib, rows
 
 PLAIN = "module_id,x,y,adc\n"
 
@@ -99,7 +99,7 @@ class Understood(Case):
         self.assertEqual([(r["event"], r["size"], r["charge"]) for r in found],
                          [("4", "1", "2"), ("9", "2", "4"), (str(2**64 - 1), "1", "4")])
 
-    @thorough
+    @long
     def test_whole_numbers_as_reals(self):
         """Integers may be written as reals, in the event column as well. From 2^53 on this is an
         error, because digits may have been lost."""
@@ -143,7 +143,7 @@ class Understood(Case):
         self.assertEqual([(float(r["adc"]), r["module_id"]) for r in found],
                          [(0.333333333, "1"), (0.5, "1"), (1, "2")])
 
-    @thorough
+    @long
     def test_fractional_threshold_and_cut(self):
         text = "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,0.25\n1,9,9,0.75\n"
         charges = lambda *o: [r["charge"] for r in self.clusters(text, *o)]
@@ -154,7 +154,7 @@ class Understood(Case):
         self.assertEqual([r["charge"] for r in self.clusters(whole, "--threshold", "10.3")], ["11"])
         self.assertEqual([r["charge"] for r in self.clusters(whole, "--charge-cut", "10")], ["10", "11"])
 
-    @thorough
+    @long
     def test_sum_of_fractional_copies(self):
         text = "geometry_id,channel0,channel1,value\n" + 100 * "1,3,3,0.75\n"
         found = self.clusters(text, "--duplicates", "sum")
@@ -173,7 +173,7 @@ class Understood(Case):
         found = self.clusters(PLAIN + "1,0,0,4294967295\n1,0,1,4294967295\n1,1,0,4294967295\n")
         self.assertEqual(found[0]["charge"], str(3 * 4294967295))
 
-    @thorough
+    @long
     def test_invalid_module(self):
         text = PLAIN + "3,1,1,1\n0,60000,60000,1\n4,1,1,1\n"
         for invalid, left in [(3, ["0", "4"]), (0, ["3", "4"]), (9, ["0", "3", "4"])]:
@@ -206,7 +206,7 @@ class Understood(Case):
             self.assertEqual(self.good("clusters", "-", stdin=packed).raw, expected)
             self.bad(2, "the packed data", "clusters", self.write("b.csv." + ending, packed[:-5]))
 
-    @thorough
+    @long
     @needs_zlib
     def test_gzip(self):
         text = PLAIN + "1,1,1,1\n1,1,2,5\n3,4,4,2\n"
@@ -271,7 +271,7 @@ class Refused(Case):
             self.refuse(["bad.csv:2:", "value"],
                         f"geometry_id,channel0,channel1,value\n1,2,3,{value}\n")
 
-    @thorough
+    @long
     def test_what_stands_behind_a_number(self):
         self.refuse(["bad.csv:2:", "y '2?3' holds a CR"], PLAIN + "1,2,2\r3,4\n")
         self.refuse(["bad.csv:2:", "adc '4?5' holds a CR: lines must end in LF"], PLAIN + "1,2,3,4\r5\n")
@@ -299,13 +299,13 @@ class Refused(Case):
         self.bad(2, "/dev/zero:1: byte 1 of the line is NUL", "clusters", "/dev/zero")
         self.good("clusters", self.write("note.csv", PLAIN.strip() + "," + "n" * 1000000 + "\n"))
 
-    @thorough
+    @long
     def test_wide_characters(self):
         for order in ["utf-16-le", "utf-16-be"]:
             self.bad(2, ":1: this text is in UTF-16: save it in UTF-8", "clusters", "-",
                      stdin=("\ufeff" + PLAIN).encode(order))
 
-    @thorough
+    @long
     def test_nul_byte(self):
         for text, line, byte in [(PLAIN + "1,2,3,4\0" + "5\n", 2, 8), ("module_id,x,y,adc,t\n1,2,3,4,a\0\n", 2, 10),
                                  ("# \0\n" + PLAIN, 1, 3), (PLAIN + "1,2,3,4\n" + 9 * "\0", 3, 1)]:
@@ -342,7 +342,7 @@ class Refused(Case):
         self.refuse(["bad.csv:3:", "x = 10", "10x20"], PLAIN + "1,9,19,4\n1,10,3,4\n", "--size", "10x20")
         self.refuse(["bad.csv:2:", "y = 20", "10x20"], PLAIN + "1,9,20,4\n", "--size", "10x20")
 
-    @thorough
+    @long
     def test_line_numbers_far_down(self):
         text = PLAIN + "".join(f"{i % 7},{i % 100},{i // 100},5\n" for i in range(5000)) + "1,1,1,x\n"
         self.refuse("bad.csv:5002:", text)
@@ -351,7 +351,7 @@ class Refused(Case):
     def test_stdin_is_named(self):
         self.bad(2, "standard input:2:", "clusters", "-", stdin=PLAIN + "1,2\n")
 
-    @thorough
+    @long
     @needs_zlib
     def test_damaged_gzip(self):
         data = gzip.compress((PLAIN + "1,2,3,4\n" * 999).encode())

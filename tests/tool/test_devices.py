@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, default_signals, main, needs_pocl, thorough, wait_until
+from driver import MOTE, Case, default_signals, long, main, needs_pocl, wait_until
 
 BASIC = {**os.environ, "POCL_DEVICES": "basic basic"}
 THREADS = {**os.environ, "POCL_DEVICES": "pthread pthread"}
@@ -79,11 +79,11 @@ class Coordination(Case):
         self.assertEqual(one, self.outputs("*", THREADS))
         self.assertEqual(one, self.outputs("cpu,cpu,cpu", THREADS))
 
-    @thorough
+    @long
     def test_bytes_of_another_driver(self):
         self.assertEqual(self.outputs("cpu,cpu,cpu", BASIC), self.outputs("*", BASIC))
 
-    @thorough
+    @long
     def test_bad_frame(self):
         with open(self.atoms, "a", encoding="utf-8") as file:
             file.write("700\n\nX 1\n")
@@ -128,7 +128,7 @@ class Coordination(Case):
     def test_one_device_fails(self):
         self.fails(["cpu", "*"], [1, 9])
 
-    @thorough
+    @long
     @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
     def test_one_device_fails_anywhere(self):
         """The device fails early, in the middle or late in a run."""
@@ -165,11 +165,11 @@ class Clusters(Case):
         self.assertIn("3 x ", said)
         self.assertEqual(one, several)
 
-    @thorough
+    @long
     def test_bytes_of_another_driver(self):
         self.assertEqual(self.run_on("*")[0], self.run_on("cpu", env=THREADS)[0])
 
-    @thorough
+    @long
     def test_bad_file(self):
         """The file that comes first is the one that is told."""
         bad = self.write("bad.csv", "module_id,x,y,adc\n1,2,3,4\n1,2,nan,4\n")
@@ -180,7 +180,7 @@ class Clusters(Case):
         self.assertEqual(len(result.err.splitlines()), 1, result.err)
         self.assertEqual(self.read("out"), "old")
 
-    @thorough
+    @long
     @unittest.skipUnless(FAILING, "a sanitizer's runtime has to be loaded first")
     def test_one_device_fails(self):
         self.write("out", "old")

@@ -7,7 +7,7 @@ import subprocess
 import unittest
 
 import driver
-from driver import Case, thorough
+from driver import Case, long
 
 EVENTS = 4  # of 59 000 digis each: a part of CSV holds one
 
@@ -59,7 +59,7 @@ class BinaryParts(Memory):
             at += 4 + 8 * found[-1]
         return found
 
-    @thorough
+    @long
     def test_late_faults(self):
         data = bytearray(self.repeated(3))
         out = self.write("out", "old")
@@ -77,7 +77,7 @@ class BinaryParts(Memory):
                  stdin=more)
         self.assertEqual(self.read("out"), "old")
 
-    @thorough
+    @long
     @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
         digis = 1 << 18  # invalid ones, which cost little
@@ -144,7 +144,7 @@ class Parts(Memory):
                     shares += file.read()
             self.assertEqual(shares, whole)
 
-    @thorough
+    @long
     def test_late_disorder(self):
         first, *others = self.events
         lines = [line for event in [*others, first[:3]] for line in event]
@@ -156,7 +156,7 @@ class Parts(Memory):
         found = driver.rows(self.read("out"))
         self.assertEqual([int(row["event"]) for row in found][0], 0)
 
-    @thorough
+    @long
     def test_late_fraction(self):
         lines = self.lines[:-1] + [self.lines[-1] + ".5"]
         text = self.text(lines)
@@ -167,7 +167,7 @@ class Parts(Memory):
         self.assertEqual(self.outputs("-", "--adc-scale", "2", stdin=text), scaled)
         self.assertEqual(self.outputs(path)[1], scaled[1])
 
-    @thorough
+    @long
     def test_huge_charge(self):
         path = self.write("a.csv", "module_id,x,y,adc\n1,2,3,1e20\n1,9,9,2e9\n")
         self.outputs(path, "--adc-scale", "1e-12")
@@ -187,7 +187,7 @@ class Parts(Memory):
         self.bad(2, "a.csv:3: the line is longer than 1048576 bytes", "clusters", path)
 
     # That library is not there with a sanitizer, which keeps freed memory.
-    @thorough
+    @long
     @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
         self.good("generate", "events", "--events", 10 * EVENTS, "-q", "-o", self.path("long.csv"))

@@ -5,7 +5,7 @@ import struct
 import unittest
 
 import driver
-from driver import Case, rows, thorough
+from driver import Case, long, rows
 
 ROWS = "3,1,0,0,10\n3,1,0,1,20\n7,2,3,3,50\n"
 
@@ -37,7 +37,7 @@ class Columns(Case):
     def test_unknown_column(self):
         self.unknown(["evt"], ["ToT_sum"])
 
-    @thorough
+    @long
     def test_unknown_columns(self):
         self.unknown(["evt", "EventCount", "bunch_crossing", "frame"], ["ToT_sum", "deposited_energy", "adc_counts"])
 
@@ -67,7 +67,7 @@ class Columns(Case):
             self.refuse(["--columns", "NAME"], "module_id,x,y,adc\n", "--columns", value, code=1)
         self.refuse(["no column 'gone'", "--columns"], "module_id,x,y,adc\n", "--columns", "x=gone")
 
-    @thorough
+    @long
     def test_no_charges(self):
         text = "module_id,x,y\n1,0,0\n1,0,1\n1,5,5\n"
         found = self.clusters(text)
@@ -76,7 +76,7 @@ class Columns(Case):
         for options in [["--threshold", 1], ["--charge-cut", 2], ["--duplicates", "max"]]:
             self.refuse(["no column for the charge"], text, *options)
 
-    @thorough
+    @long
     def test_event_numbers(self):
         text = "event,module_id,x,y,adc\n" + ROWS
         one = self.write("a.csv", text)
@@ -105,7 +105,7 @@ class Dropped(Case):
         for words in ["1 invalid", "1 below the threshold", "2 repeated", "2 in cut clusters"]:
             self.assertIn(words, self.summary)
 
-    @thorough
+    @long
     def test_reasons_of_policies_and_masks(self):
         text, options = self.REASONS, self.CUTS
         self.assertEqual(self.counts(text, *options, "--duplicates", "first"), [1, 0, 1, 1, 2])
@@ -117,14 +117,14 @@ class Dropped(Case):
         self.assertEqual(self.counts("module_id,x,y,adc\n1,1,1,1\n"), [0] * 5)
         self.assertNotIn("dropped", self.summary)
 
-    @thorough
+    @long
     def test_first_copy_in_a_cut_cluster(self):
         text = "event,module_id,x,y,adc\n" + "".join(f"{e},7,1,1,5\n{e},7,1,1,6\n{e},7,9,9,100\n"
                                                      f"{e},7,9,9,1\n" for e in range(3))
         self.assertEqual(self.counts(text, "--charge-cut", 50, "--duplicates", "first"),
                          [0, 0, 0, 6, 3])
 
-    @thorough
+    @long
     def test_lost_charges(self):
         err = self.good("clusters", self.write("a.csv", "module_id,x,y,adc\n1,0,0,1000000.5\n"
                                                "1,5,5,0.0001\n1,9,9,0.003\n")).err
@@ -151,7 +151,7 @@ class Modules(Case):
                 expected = struct.unpack("f", struct.pack("f", line[0] * (10 * k - line[1])))[0]
                 self.assertEqual(charge[ids[k % 2], k], max(0, int(expected)), (ids, k))
 
-    @thorough
+    @long
     def test_cut_and_threshold_see_the_charge(self):
         text = self.write("a.csv", self.PLAIN + "1,0,0,10\n1,5,5,11\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,100,0\n")
@@ -159,14 +159,14 @@ class Modules(Case):
             found = rows(self.good("clusters", text, "--gain", gain, *options).out)
             self.assertEqual([(r["x"], r["charge"]) for r in found], [("5", "1100")])
 
-    @thorough
+    @long
     def test_fractional_charges(self):
         text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,2,0.25\n")
         found = rows(self.good("clusters", text, "--gain", gain).out)
         self.assertEqual([float(r["charge"]) for r in found], [0.5, 4.0])
 
-    @thorough
+    @long
     def test_large_gain_of_fractions(self):
         text = self.write("a.csv", "geometry_id,channel0,channel1,value\n1,0,0,0.5\n1,5,5,2.25\n")
         gain = self.write("g.csv", "module_id,gain,pedestal\n1,300,-1.5\n")
@@ -189,7 +189,7 @@ class Modules(Case):
         gain = self.write("g.csv", f"module_id,gain,pedestal\n{2**50},2,1\n4,2,2\n")
         self.assertEqual(self.masked("--gain", gain, "--charge-cut", 6), [(4, "33", "6"), (2**50, "34", "8")])
 
-    @thorough
+    @long
     def test_mask_alone(self):
         self.assertEqual(self.masked(), [(4, "33", "5"), (2**50, "34", "5")])
 

@@ -5,7 +5,7 @@ import random
 import subprocess
 
 import jagged_oracle as oracle
-from driver import MOTE, TIME, Case, main, mote, thorough
+from driver import MOTE, TIME, Case, long, main, mote
 from npy import INDICES, load, make, parse
 
 STRATEGIES = ["auto", "search", "event", "balanced"]
@@ -39,7 +39,7 @@ class Elements(Arrays):
         self.assertEqual(self.result("parents", path), (name, [0, 0, 0, 1, 1, 2, 2, 2]))
         self.assertEqual(self.result("local-index", path), (name, [0, 1, 2, 0, 1, 0, 1, 2]))
 
-    @thorough
+    @long
     def test_fresh_lists(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -52,7 +52,7 @@ class Elements(Arrays):
             self.assertEqual(self.result("local-index", path, "--strategy", strategy),
                              (name, oracle.local_index(offsets)), strategy)
 
-    @thorough
+    @long
     def test_absolute(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -65,7 +65,7 @@ class Elements(Arrays):
         path = self.array("o.npy", "int32", [0])
         self.assertEqual(self.result("parents", path, "--absolute", "--length", 0), ("int32", []))
 
-    @thorough
+    @long
     def test_starts_and_stops(self):
         for offsets in self.lists():
             name = random.choice(INDICES)
@@ -83,7 +83,7 @@ class Elements(Arrays):
             self.assertEqual(self.result("counts", *paths), (name, lengths))
             self.assertEqual(self.result("offsets", *paths), (name, oracle.running(lengths)))
 
-    @thorough
+    @long
     def test_no_lists(self):
         for name in INDICES:
             none = [oracle.none(name)] * 4
@@ -111,7 +111,7 @@ class Lists(Arrays):
             self.assertEqual(self.result("offsets", "--from-parents", path, "--segments",
                                          len(lengths)), (name, packed))
 
-    @thorough
+    @long
     def test_parents_of_few_lists(self):
         path = self.array("p.npy", "int32", [2, 2, 5])
         self.assertEqual(self.result("offsets", "--from-parents", path, "--segments", 7),
@@ -136,7 +136,7 @@ class BadLists(Arrays):
         self.assertEqual(len(result.err.splitlines()), 1)
         self.assertEqual(self.read("old.npy"), "old")
 
-    @thorough
+    @long
     def test_decreasing(self):
         offsets = list(range(0, 160, 10)) + [9, 5, 200, 100]
         offsets[15] = 8  # as low as 8: list 14 is the lowest bad one
@@ -149,7 +149,7 @@ class BadLists(Arrays):
                 self.refused("list 16: offsets[17] = 5 < offsets[16] = 16", "parents", path,
                              "--strategy", strategy)
 
-    @thorough
+    @long
     def test_negative(self):
         for name in ["int32", "int64"]:
             for offsets, words in [([-4, 0, 2], ["list 0", "-4"]), ([0, 2, -1, 3], ["list 1", "-1"]),
@@ -164,7 +164,7 @@ class BadLists(Arrays):
         path = self.array("o.npy", "int64", [0, 2**62, 2**62 + 1])
         self.refused(["list 0", str(2**62)], "parents", path, "--absolute", "--length", 8)
 
-    @thorough
+    @long
     def test_starts_and_stops(self):
         def paths(starts, stops):
             return ["--starts", self.array("s.npy", "int32", starts), "--stops",
@@ -200,7 +200,7 @@ class BadLists(Arrays):
         path = self.array("p.npy", "uint32", [0])
         self.refused("p.npy", "offsets", "--from-parents", path, "--segments", 0)
 
-    @thorough
+    @long
     def test_wrong_arrays(self):
         for name in ["float32", "float64", "bool", "uint8"]:
             path = self.array("o.npy", name, [0, 1])
@@ -243,7 +243,7 @@ class BadUsage(Arrays):
                 ("can be read only once", ["--starts", "-", "--stops", "-", "--length", 2])]:
             self.bad(1, words, "parents", *arguments)
 
-    @thorough
+    @long
     def test_others(self):
         for words, arguments in [
                 ("no OFFSETS.npy given", ["local-index"]),

@@ -8,7 +8,7 @@ import random
 import subprocess
 
 import jagged_oracle as oracle
-from driver import MOTE, ZLIB, Case, main, mote, read_terminal, rows, thorough
+from driver import MOTE, ZLIB, Case, long, main, mote, read_terminal, rows
 from npy import INDICES, load, make, parse
 
 NAN, INF = math.nan, math.inf
@@ -98,7 +98,7 @@ class Text(Lists):
 
 
 class Results(Lists):
-    @thorough
+    @long
     def test_exclusive(self):
         found = self.lists("scan", self.offsets, self.values, "--op", "max", "--exclusive")
         self.assertEqual(repr(found), repr([[-INF, 2.5, 2.5], [], [-INF, NAN], [-INF, 7, 7]]))
@@ -112,7 +112,7 @@ class Results(Lists):
         self.assertEqual(self.result("sort", self.offsets, values),
                          ("int32", (8,), [1, 3, 3, -9, 9, 4, 5, 5]))
 
-    @thorough
+    @long
     def test_indices(self):
         values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
         self.assertEqual(self.lists("sort", self.offsets, values, "--indices", "--descending"),
@@ -163,14 +163,14 @@ class Results(Lists):
         self.assertEqual(self.lists("histogram", single, "--bins", 1), [[2.5, 3.5, 1]])
         self.assertEqual(self.lists("histogram", self.array("n.npy", "float32", []), "--bins", 1), [[0, 1, 0]])
 
-    @thorough
+    @long
     def test_weights(self):
         values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9])
         weights = self.array("x.npy", "float64", [1, 2, 4, 8, 16, 32])
         self.good("histogram", "-q", values, "--weights", weights, "--bins", 2, "-o", self.path("h.csv"))
         self.assertEqual(self.read("h.csv"), "low,high,sum\n1,5,23\n5,9,40\n")
 
-    @thorough
+    @long
     def test_fresh_lists(self):
         chance = random.Random()
         for index in INDICES:
@@ -192,7 +192,7 @@ class Results(Lists):
             self.assertEqual(self.result("product", o, o)[2], flat(flat(
                 [itertools.product(range(a, b), repeat=2) for a, b in zip(offsets, offsets[1:])])))
 
-    @thorough
+    @long
     def test_no_lists(self):
         offsets = self.array("p.npy", "int32", [0])
         values = self.array("w.npy", "float32", [])

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from driver import MOTE, Case, main, thorough
+from driver import MOTE, Case, long, main
 from npy import make
 
 SLOW = {"selftest", "bench", "tune"}
@@ -100,15 +100,15 @@ class Lost(Case):
     def test_quick_commands(self):
         self.check(False, 1)
 
-    @thorough
+    @long
     def test_outputs_of_quick_commands(self):
         self.check(False)
 
-    @thorough
+    @long
     def test_slow_commands(self):
         self.check(True)
 
-    @thorough
+    @long
     def test_stderr_holds_results_too(self):
         """Losing notes on standard error is no failure, but losing requested results is."""
         for option, code in [(None, 0), ("--timing", 4), ("--profile", 4)]:

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 
 from coordination_oracle import SMALL
-from driver import MOTE, Case, main, thorough
+from driver import MOTE, Case, long, main
 
 
 class Merge(Case):
@@ -51,7 +51,7 @@ class Merge(Case):
             file.write("9 9\n")
         self.refuse("c.2-of-3: not the", "c.1-of-3", "c.2-of-3", "c.3-of-3")
 
-    @thorough
+    @long
     def test_other_runs(self):
         shutil.copy(self.path("c.1-of-3"), self.path("kept"))
         shutil.copy(self.path("c.1-of-3.share"), self.path("kept.share"))
@@ -63,7 +63,7 @@ class Merge(Case):
         self.good("merge", *(self.path(f"c.{k}-of-3") for k in (1, 2, 3)))
         self.refuse("is colvar of mote coordination, but", "c.1-of-3", "numbers.2-of-3")
 
-    @thorough
+    @long
     def test_order_and_files_beside(self):
         """Another order of inputs or --cv, or other contents of a list, make a different run."""
         other, listed = self.write("b.xyz", self.read("atoms.xyz")), self.write("l.txt", "1-20")

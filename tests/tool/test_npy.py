@@ -6,7 +6,7 @@ import struct
 import subprocess
 import threading
 
-from driver import MOTE, PACKING, Case, main, mote, thorough
+from driver import MOTE, PACKING, Case, long, main, mote
 from npy import CODES, NAMES, dictionary, head, make, pack, parse
 
 F8 = pack("float64", [1.5, 2.0, -4.0])
@@ -36,7 +36,7 @@ class Understood(Case):
             text = PLAIN + " " * (length - len(PLAIN))
             self.assertEqual(self.sum(head(text, version, length) + F8), "-0.5\n")
 
-    @thorough
+    @long
     def test_dimensions(self):
         self.assertEqual(self.sum(make("float32", [2.5], ())), "2.5\n")
         self.assertEqual(self.sum(make("int32", [1, 2, 3, 4, 5, 6], (2, 3))), "6\n15\n")
@@ -78,7 +78,7 @@ class Understood(Case):
                         self.assertEqual(self.good("reduce", source, "--op", "min", stdin=stdin).out,
                                          expected, (name, order, fortran, rows, columns))
 
-    @thorough
+    @long
     def test_layouts_of_every_type(self):
         self.layouts(NAMES)
 
@@ -90,7 +90,7 @@ class Understood(Case):
             data = head(dictionary(">i4", shape, "True"))
             self.assertEqual(self.sum(data), self.sum(make("int32", [], shape)))
 
-    @thorough
+    @long
     def test_every_type(self):
         offsets = self.write("o.npy", make("int32", [0, 2, 3]))
         for name in ["bool", "int32", "uint32", "int64", "float32", "float64"]:
@@ -123,7 +123,7 @@ class Streams(Case):
         self.assertEqual(self.good("reduce", "-q", fifo).out, self.sum)
         writer.join(30)
 
-    @thorough
+    @long
     def test_redirected(self):
         path = self.write("v.npy", b"before" + self.data)
         with open(path, "rb") as file:
@@ -273,14 +273,14 @@ class Refused(Case):
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"standard input: cannot be read: Is a directory", done.stderr)
 
-    @thorough
+    @long
     def test_many_small_rows(self):
         self.refused("rows without values", head(dictionary("<f8", (1 << 60, 0))))
 
     def test_spoiled(self):
         self.spoiled(6)
 
-    @thorough
+    @long
     def test_spoiled_often(self):
         self.spoiled(40)
 
@@ -310,7 +310,7 @@ class Written(Case):
         path = self.write("o.npy", make(name, [4]))
         self.assertEqual(self.good("parents", path, "-q").raw, make(name, []))
 
-    @thorough
+    @long
     def test_sum_to_npy(self):
         out = self.path("s.npy")
         types = [("float64", "float64"), ("float32", "float64"), ("int32", "int64"), ("uint8", "uint64"),

@@ -8,8 +8,8 @@ import subprocess
 import threading
 import time
 
-from driver import (CLUSTER_HEADER, ENDING, MOTE, TIME, Case, default_signals, main, mote,
-                    needs_zlib, read_terminal, rows, thorough, wait_until, wait_until_read)
+from driver import (CLUSTER_HEADER, ENDING, MOTE, TIME, Case, default_signals, long, main, mote, needs_zlib,
+                    read_terminal, rows, wait_until, wait_until_read)
 
 DIGIS = "module_id,x,y,adc\n" + "".join(f"1,{2 * (i % 100)},{2 * (i // 100)},5\n" for i in range(5000))
 
@@ -59,7 +59,7 @@ class Outputs(Case):
         os.symlink("/dev/full", self.path("full.gz"))
         self.bad(4, "No space", "clusters", self.input, "-o", self.path("full.gz"))
 
-    @thorough
+    @long
     def test_mode(self):
         old = os.umask(0o027)
         self.addCleanup(os.umask, old)
@@ -76,7 +76,7 @@ class Outputs(Case):
         self.assertTrue(os.path.islink(self.path("link.csv")))
         self.assertEqual(self.read("real.csv"), self.expected)
 
-    @thorough
+    @long
     def test_link_to_nothing_yet(self):
         os.mkdir(self.path("sub"))
         os.symlink("sub/inner.csv", self.path("link.csv"))
@@ -174,7 +174,7 @@ class Outputs(Case):
                            check=True)
         self.assertEqual(self.read("redirected"), "before\n" + self.expected)
 
-    @thorough
+    @long
     def test_dash(self):
         os.chdir(self.folder)
         self.addCleanup(os.chdir, "/")
@@ -235,7 +235,7 @@ class ClosedStdout(Case):
         self.assertEqual(run.wait(60), 3)
         run.communicate()
 
-    @thorough
+    @long
     def test_files_are_written_all_the_same(self):
         path = self.write("in.csv", DIGIS)
         read, write = os.pipe()
@@ -250,7 +250,7 @@ class ClosedStdout(Case):
 class SilentInput(Case):
     """A pipe that stays open keeps no run from its end."""
 
-    @thorough
+    @long
     def test_output_fails(self):
         # Two events and the beginning of a third: the first are written while that is awaited.
         text = "event,module_id,x,y,adc\n" + "".join(
@@ -342,7 +342,7 @@ class Messages(Case):
         self.assertRegex(self.run_slowly("-"), r"\r\x1b\[Kmote clusters: 5000 digis")
         self.assertNotIn("\x1b", self.run_slowly("-", "-q"))
 
-    @thorough
+    @long
     def test_progress_with_a_rate(self):
         # While kernels are built, no rate is shown, so this run loads kernels from the cache.
         kept = {**os.environ, "MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.path("kept")}
@@ -351,7 +351,7 @@ class Messages(Case):
         self.assertRegex(shown, r"\r1 event  [\d.e+]+ events/s\x1b\[K")
         self.assertRegex(shown, r"\r\x1b\[Kmote clusters: 5000 digis")
 
-    @thorough
+    @long
     def test_progress_with_time_left(self):
         path = self.write("in.csv", DIGIS)
         shown = self.run_slowly("-", path, path)

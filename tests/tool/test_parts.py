@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 from coordination_oracle import SMALL
-from driver import MOTE, PACKED, Case, main, thorough, wait_until
+from driver import MOTE, PACKED, Case, long, main, wait_until
 
 SLOW = os.environ.get("MOTE_PRELOADED")
 WORDS = ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE", "SLURM_PROCID",
@@ -46,7 +46,7 @@ class Coordination(Parts):
     def test_bytes(self):
         self.shares([(1, []), (3, ["--virial", "--begin", 2, "--end", 9, "--stride", 3])])
 
-    @thorough
+    @long
     def test_bytes_of_many(self):
         self.shares([(1, []), (3, []), (4, ["--virial"]), (12, ["--begin", 1]),
                      (3, ["--begin", 2, "--end", 9, "--stride", 3])])
@@ -65,7 +65,7 @@ class Coordination(Parts):
             for name in glob.glob(self.path("*-of-*")):
                 os.remove(name)
 
-    @thorough
+    @long
     def test_several(self):
         """Several files, several numbers, tables of several kinds."""
         first, second = self.atoms(4), self.path("more.xyz")
@@ -198,12 +198,12 @@ class Clusters(Parts):
     def test_bytes(self):
         self.shares(2)
 
-    @thorough
+    @long
     def test_bytes_of_many(self):
         """Some of the shares are empty."""
         self.shares(12)
 
-    @thorough
+    @long
     def test_named_columns(self):
         """--columns may name a column of events that is not known as one."""
         path = self.write("named.csv", "m,x,y,q,n\n1,1,1,5,0\n1,1,2,5,1\n1,1,3,5,2\n")
@@ -213,14 +213,14 @@ class Clusters(Parts):
         self.assertEqual(self.merged("out.*-of-2"), self.good(*words).raw)
         self.assertEqual(len(self.read("out.1-of-2").splitlines()), 3)
 
-    @thorough
+    @long
     def test_blank_first_line(self):
         path = self.write("blank.csv", "\n" + self.read("b.csv"))
         for k in (1, 2):
             self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path("out"))
         self.assertEqual(self.merged("out.*-of-2"), self.good("clusters", "-q", path).raw)
 
-    @thorough
+    @long
     def test_headers(self):
         """All forms of input are split: packed files, comments before the header, capitals."""
         header, *lines = self.read("b.csv").splitlines(keepends=True)
@@ -238,7 +238,7 @@ class Clusters(Parts):
     def test_quoted(self):
         self.quoted([("tab", "\t")])
 
-    @thorough
+    @long
     def test_quoted_behind_anything(self):
         self.quoted([("plain", ""), ("blank", " "), ("tab", "\t"), ("return", "\r")])
 
@@ -253,7 +253,7 @@ class Clusters(Parts):
                 self.good("clusters", "-q", path, "--part", f"{k}/2", "-o", self.path(name))
             self.assertEqual(self.merged(name + ".*-of-2"), plain, name)
 
-    @thorough
+    @long
     def test_mixed_events(self):
         header, *lines = self.read("b.csv").splitlines()
         mixed = self.write("mixed.csv", "\n".join([header] + sorted(lines, key=lambda line: line[::-1])) + "\n")
@@ -299,7 +299,7 @@ class Killed(Parts):
             self.assertEqual([run.wait(120) for run in runs], [0, -signal.SIGKILL, 0])
         self.check(start)
 
-    @thorough
+    @long
     def test_open_mpi(self):
         if not shutil.which("mpirun"):
             self.skipTest("mpirun is not installed (Debian: openmpi-bin)")

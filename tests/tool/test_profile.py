@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from driver import Case, main, thorough
+from driver import Case, long, main
 from npy import make
 
 LINE = re.compile(r"^  (\S.*?) +(\d+) +([\d.]+) +[\d.]+ % +([\d.]+|-) +([\d.]+|-) +([\d.]+ %|-)$")
@@ -72,7 +72,7 @@ class Profile(Case):
                 self.assertGreaterEqual(event["ts"], ends.get(row, 0) - 0.002, event)
                 ends[row] = event["ts"] + event["dur"]
 
-    @thorough
+    @long
     def test_every_kind_of_command(self):
         offsets = self.write("o.npy", make("int64", [0, 2, 5]))
         values = self.write("v.npy", make("float32", [1.0, 2.0, 3.0, 4.0, 5.0]))
@@ -83,7 +83,7 @@ class Profile(Case):
             self.good(*command, "-q", "--trace", self.path("t.json"), "-o", self.path("out.npy"))
             self.assertTrue([e for e in self.trace() if e["ph"] == "X"], command)
 
-    @thorough
+    @long
     def test_two_queues(self):
         device = self.good("devices").out.split()[0]
         self.good("clusters", self.events(), "-q", "-d", f"{device},{device}", "-o", "/dev/null",

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from driver import Case, MOTE, main, needs_pocl, read_terminal, thorough
+from driver import Case, MOTE, long, main, needs_pocl, read_terminal
 from npy import make
 
 SLOW = os.environ.get("MOTE_PRELOADED")
@@ -26,7 +26,7 @@ class Progress(Case):
     def values(self):
         return self.write("v.npy", make("float32", [1.0, 2.0]))
 
-    @thorough
+    @long
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_building(self):
         shown = self.terminal("reduce", self.values(), LD_PRELOAD=SLOW, MOTE_TEST_BUILD_MS="1700",
@@ -44,7 +44,7 @@ class Progress(Case):
         total, built = map(float, re.search(r"; ([\d.]+) s, ([\d.]+) s of them for", shown).groups())
         self.assertTrue(3.5 <= built <= total, shown)
 
-    @thorough
+    @long
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_rate_of_a_first_run(self):
         """The rate excludes the time of builds, and the frames computed during that time."""
@@ -62,7 +62,7 @@ class Progress(Case):
         runs = (self.good(*words).err for _ in range(20))
         self.assertTrue(any(quick.search(err) for err in runs))
 
-    @thorough
+    @long
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_quiet(self):
         self.assertEqual(self.terminal("reduce", "-q", self.values(), LD_PRELOAD=SLOW,

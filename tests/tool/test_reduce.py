@@ -5,7 +5,7 @@ import random
 import unittest
 
 import jagged_oracle as oracle
-from driver import TIME, Case, main, thorough
+from driver import TIME, Case, long, main
 from npy import make
 
 SIZES = [0, 1, 2, 3, 31, 127, 128, 1023, 1024, 1025, 8191, 8192, 8193, 30011]
@@ -50,7 +50,7 @@ class Arrays(Case):
             bound = 2.0**-52 * (n.bit_length() + 16) * sum(map(abs, values))
             self.assertLessEqual(abs(float(found) - math.fsum(values)), bound)
 
-    @thorough
+    @long
     def test_native(self):
         chance = random.Random()
         for n in [0, 1, 5, 1500, 9000]:
@@ -61,7 +61,7 @@ class Arrays(Case):
             self.assertEqual(self.run_sum("float64", values, "--precision", "native"),
                              self.run_sum("float64", values, "--precision", "default"))
 
-    @thorough
+    @long
     def test_compensated(self):
         chance = random.Random()
         for n in [0, 1, 100, 9000]:
@@ -90,7 +90,7 @@ class Arrays(Case):
             expected = [f"{layout_sum(values[r * n:(r + 1) * n]):.17g}" for r in range(rows)]
             self.assertEqual(self.run_sum("float32", values, shape=(rows, n)).split(), expected)
 
-    @thorough
+    @long
     def test_special(self):
         nan, inf = math.nan, math.inf
         for values, text in [([nan, 1.0], "nan"), ([-nan, 1.0], "nan"), ([inf, 1.0], "inf"),
@@ -106,7 +106,7 @@ class Arrays(Case):
         self.assertEqual(self.read("s.txt"), "6\n")
         self.assertEqual(self.files(), ["s.txt", "v.npy"])
 
-    @thorough
+    @long
     def test_unsigned(self):
         """What the other commands write: bool, uint8 and uint32 among others."""
         for name in ["bool", "uint8", "uint32", "uint64"]:
@@ -125,7 +125,7 @@ class Arrays(Case):
             result = self.good(*command, "-q").raw
             self.assertEqual(self.good("reduce", "-q", "-", stdin=result).out, f"{total}\n", command)
 
-    @thorough
+    @long
     def test_extremes(self):
         chance = random.Random()
         for name in ["int32", "int64", "float32", "float64"]:
@@ -140,7 +140,7 @@ class Arrays(Case):
         with open(out, "rb") as file:
             self.assertEqual(file.read(), make("int32", [5, 4]))
 
-    @thorough
+    @long
     def test_every_operation(self):
         """Rows are lists of equal length, with the places of values inside their row."""
         chance = random.Random()
@@ -161,7 +161,7 @@ class Arrays(Case):
                              ("countnonzero", "2 3"), ("any", "1 1"), ("all", "0 1")]:
             self.assertEqual(self.good("reduce", "-q", "--op", op, path).out.split(), expected.split(), op)
 
-    @thorough
+    @long
     def test_mean(self):
         """Also of integers whose sum wraps; in double, whatever the type."""
         chance = random.Random()
@@ -177,7 +177,7 @@ class Arrays(Case):
         self.assertEqual(self.run_sum("int64", [2**62] * 4, "--op", "mean"), f"{2.0**62:.17g}\n")
         self.assertEqual(self.run_sum("float32", [], "--op", "mean"), "nan\n")
 
-    @thorough
+    @long
     def test_nan(self):
         values = [1.0, math.nan, -2.0, 4.0]
         for op, kept in [("sum", "3"), ("min", "-2"), ("max", "4"), ("mean", "1")]:

@@ -6,7 +6,7 @@ import random
 import struct
 
 import jagged_oracle as oracle
-from driver import TIME, Case, main, thorough
+from driver import TIME, Case, long, main
 from npy import INDICES, make, parse
 
 OPS = oracle.OPS
@@ -43,7 +43,7 @@ class Lists(Case):
         self.assertEqual(shape, (len(offsets[1]) - 1,))
         return name, results
 
-    @thorough
+    @long
     def test_place_in_an_empty_list(self):
         """-1, which is all bits in uint32."""
         for op in ["argmin", "argmax"]:
@@ -80,7 +80,7 @@ class Lists(Case):
         lengths[chance.randrange(60)] = 9000
         return oracle.running(lengths)
 
-    @thorough
+    @long
     def test_all(self):
         """Each operation and each type with few kernels; the library's tests take them all."""
         chance = random.Random()
@@ -101,7 +101,7 @@ class Lists(Case):
                 self.compare(op, "int32", offsets, "float32", values, base=base,
                              options=["--base", "first" if base else "absolute"])
 
-    @thorough
+    @long
     def test_nan(self):
         offsets = [0, 3, 3, 5, 8, 9, 13]
         values = [1.0, NAN, -2.0, NAN, NAN, NAN, 7.0, INF, -INF, INF, -INF, NAN, 0.0]
@@ -111,13 +111,13 @@ class Lists(Case):
             self.compare(op, "int32", offsets, "float32", values, skip=True,
                          options=["--nan", "skip"])
 
-    @thorough
+    @long
     def test_wrapping(self):
         for name, big in [("int32", 2**31 - 1), ("uint32", 2**32 - 1), ("int64", 2**63 - 1),
                           ("uint64", 2**64 - 1)]:
             self.compare(random.choice(["sum", "prod"]), "int32", [0, 4, 9], name, [big] * 9)
 
-    @thorough
+    @long
     def test_out(self):
         values = [oracle.single(random.uniform(-1, 1)) for _ in range(100)]
         op = random.choice(["sum", "prod"])
@@ -125,7 +125,7 @@ class Lists(Case):
         self.compare(op, "int32", [0, 50, 100], "float32", values, options=["--out", "float32"])
         self.compare(op, "int32", [0, 50, 100], "float64", values, options=["--out", "float64"])
 
-    @thorough
+    @long
     def test_no_lists(self):
         for op in OPS:
             self.compare(op, "int32", [0, 0, 0], "float32", [])

@@ -3,7 +3,7 @@
 import re
 import xml.etree.ElementTree as tree
 
-from driver import Case, main, thorough
+from driver import Case, long, main
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLAIN = "event,module_id,x,y,adc\n"
@@ -57,7 +57,7 @@ class Picture(Drawing):
         self.assertGreater(x0, x1)  # cluster 0 is (9, 0): right and down
         self.assertGreater(y0, y1)
 
-    @thorough
+    @long
     def test_least_marks(self):
         root = self.draw(PLAIN + "0,5,0,0,1\n0,5,65535,65535,1\n0,5,9,40000,1\n")
         for path in self.paths(root, "cluster"):
@@ -92,7 +92,7 @@ class Picture(Drawing):
         self.bad(2, "event 2 has no digis", *svg, "--event", 2)
         self.assertEqual(self.files(), ["a.csv", "a.svg"])
 
-    @thorough
+    @long
     def test_neighbours_differ(self):
         text = PLAIN + "".join(f"0,1,{2 * (i % 20)},{2 * (i // 20)},1\n" for i in range(400))
         colour = {}
@@ -159,7 +159,7 @@ class Event(Drawing):
         self.assertIn("x (row) 0 to 9 to the right, y (column) 0 to 9 upwards",
                       self.text(root, "subtitle"))
 
-    @thorough
+    @long
     def test_which_event(self):
         text = PLAIN + "4,5,1,1,9\n4,5,1,2,9\n9,7,4,4,9\n"
         self.assertIn("Event 4: 2 digis", self.text(self.draw(text), "title"))
@@ -229,7 +229,7 @@ class Event(Drawing):
         self.assertEqual(self.text(root, "title"), "Event 0: 0 digis, 0 clusters in 0 modules")
         self.assertEqual(self.panels(root), [])
 
-    @thorough
+    @long
     def test_large_module_shows_its_part(self):
         root = self.draw(PLAIN + "0,1,60000,30000,1\n0,2,60010,30010,1\n", "--size", "65536x65536")
         self.assertIn("x (row) 59999 to 60011", self.text(root, "subtitle"))
@@ -241,7 +241,7 @@ class Event(Drawing):
         for kind in ["title", "subtitle", "legend"]:  # a letter is half as wide as it is high
             self.assertLess(46 + 6.5 * len(self.text(root, kind)), float(root.get("width")))
 
-    @thorough
+    @long
     def test_same_picture_every_time(self):
         rows = [f"{e},{i % 13},{i * 7 % 50},{i * 11 % 37},1\n" for e in range(3) for i in range(400)]
         self.draw(PLAIN + "".join(rows), "--event", 2)

@@ -13,7 +13,7 @@ import subprocess
 import time
 
 from coordination_oracle import coordination, rational
-from driver import MOTE, PACKED, Case, default_signals, main, mote, thorough
+from driver import MOTE, PACKED, Case, default_signals, long, main, mote
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 RADIUS = {"xtc": 0.3, "trr": 0.3, "dcd": 3}
@@ -98,7 +98,7 @@ class Trajectories(Case):
         self.assertEqual((done.code, len(lines_of(done.out))), (0, 1))
         self.assertEqual(lines_of(done.out)[0][0], 3)
 
-    @thorough
+    @long
     def test_packed(self):
         """Several members are read as one file, and empty members are skipped."""
         for ending, pack in PACKED.items():
@@ -121,7 +121,7 @@ class Trajectories(Case):
             self.bad(2, f"follow the packed data, from byte {len(data)} on", "coordination", "-", "--r0", 1,
                      stdin=data + b"x")
 
-    @thorough
+    @long
     def test_bad_packed(self):
         """Files that end early, or have damaged data or a damaged trailer, are rejected."""
         data = contents("xtc")
@@ -159,7 +159,7 @@ class Trajectories(Case):
     def test_bombs(self):
         self.bombs(list(PACKED.items())[:1])
 
-    @thorough
+    @long
     def test_bombs_of_every_kind(self):
         self.bombs(PACKED.items())
 
@@ -183,14 +183,14 @@ class Trajectories(Case):
             options = ["--begin", 1, "--end", 4, "--stride", 2]
             self.check(kind, self.run_on(kind, liquid(kind), *options), [1, 3])
 
-    @thorough
+    @long
     def test_frames_by_one_option(self):
         for kind in NUMBERS:
             for options, frames in [(["--begin", 2], [2, 3, 4]), (["--end", 2], [0, 1]),
                                     (["--stride", 2], [0, 2, 4])]:
                 self.check(kind, self.run_on(kind, liquid(kind), *options), frames)
 
-    @thorough
+    @long
     def test_frames_of_entries(self):
         name = self.path("atoms")
         self.check("xtc", self.run_on("xtc", liquid("xtc"), "--begin", 1, "--stride", 3,
@@ -228,7 +228,7 @@ class Trajectories(Case):
                 self.bad(2, name + ":1: this text is in UTF-16: save it in UTF-8", "coordination", path, "--r0", 1,
                          stdin=data)
 
-    @thorough
+    @long
     def test_passed_over(self):
         """Large frames are handed on, or leapt over; a file that ends inside one is noticed."""
         n, frames = 70000, 4
@@ -275,7 +275,7 @@ class Trajectories(Case):
         return b"".join(map(record, [head, struct.pack("<i80s", 1, title), struct.pack("<i", len(atoms)),
                                      struct.pack("<6d", *cell), *axes]))
 
-    @thorough
+    @long
     def test_cells_of_dcd(self):
         """The version, the title or --dcd-cell decides; without them, a note names the alternative."""
         atoms = [(0, 0, 0), (14, 1, 2), (1, 2, 27)]
@@ -300,7 +300,7 @@ class Trajectories(Case):
         self.bad(2, ["frame 0: its cell (30 200 30 200 5 30) is neither", "byte "], "coordination", "-", "--r0",
                  3, stdin=self.dcd([30, 200, 30, 200, 5, 30]))
 
-    @thorough
+    @long
     def test_zeros_behind(self):
         """Zeros fill the last block of a tape; anything else behind the data is damage."""
         for pack in PACKED.values():
@@ -308,7 +308,7 @@ class Trajectories(Case):
             self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
             self.assertEqual(self.run_on("xtc", "-", stdin=data + b"\0\0x").code, 2)
 
-    @thorough
+    @long
     def test_titles(self):
         """Texts that look like other formats."""
         atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from driver import MOTE, Case, default_signals, main, thorough
+from driver import MOTE, Case, default_signals, long, main
 
 OTHER = "[device]\nname = another\nplatform = p\ndriver = 1\npixels.tile = 64\n"
 
@@ -44,7 +44,7 @@ class Tune(Case):
         self.assertTrue(self.content().startswith(OTHER))
         self.assertEqual(self.content().count("[device]"), 2)
 
-    @thorough
+    @long
     def test_default_place(self):
         self.environment.pop("MOTE_TUNE_FILE")
         self.environment["XDG_CONFIG_HOME"] = self.path("config")
@@ -84,7 +84,7 @@ class Tune(Case):
         result = self.good("devices", *words, env={**self.environment, **environment})
         return result.out, [line for line in result.err.splitlines() if "warn" in line]
 
-    @thorough
+    @long
     def test_told_once(self):
         self.write("tune", OTHER + "colour = red\n")
         devices = json.loads(self.said(["--json"], POCL_DEVICES="basic basic")[0])
@@ -103,7 +103,7 @@ class Tune(Case):
             said = process.communicate(timeout=60)[1].decode()
         self.assertEqual(said.count("line 6"), 1, said)
 
-    @thorough
+    @long
     def test_wrong_kinds(self):
         """What devices -v shows is what calls use."""
         self.write("tune", "")
@@ -131,7 +131,7 @@ class Tune(Case):
             self.assertEqual(self.content(), OTHER)
             self.assertEqual(self.files(), ["tune"])
 
-    @thorough
+    @long
     def test_changed_meanwhile(self):
         process = subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -141,7 +141,7 @@ class Tune(Case):
         self.assertEqual(process.returncode, 0)
         self.assertTrue(self.content().startswith(OTHER + "[device]"))
 
-    @thorough
+    @long
     def test_two_at_once(self):
         """Of two devices; each keeps what the other has written."""
         environment = {**self.environment, "POCL_DEVICES": "basic pthread"}
@@ -156,7 +156,7 @@ class Tune(Case):
         shown = self.good("devices", "-v", env=environment)
         self.assertNotIn(self.file, shown.err)
 
-    @thorough
+    @long
     def test_waits_for_another(self):
         """Who has the lock may read the file, and replace it."""
         folder = os.open(self.folder, os.O_RDONLY)
@@ -172,7 +172,7 @@ class Tune(Case):
         self.assertEqual(process.returncode, 0)
         self.assertTrue(self.content().startswith(OTHER + "[device]"))
 
-    @thorough
+    @long
     def test_locked(self):
         """Without the lock nothing is written: another run's values would be lost."""
         self.write("tune", OTHER)
@@ -184,7 +184,7 @@ class Tune(Case):
         self.assertEqual(self.content(), OTHER)
         self.assertEqual(self.files(), ["tune"])
 
-    @thorough
+    @long
     def test_results_are_the_same(self):
         """Values from a file change no label."""
         self.good("generate", "events", "--events", 3, "-q", "-o", self.path("e.csv"), env=self.environment)

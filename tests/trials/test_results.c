@@ -8,11 +8,10 @@
 #include "common/suite.h"
 #include "testkit/operation.h"
 
-#define TUNES        16 /* an operation has fewer */
-#define FORMS        2  /* the first ones */
-#define FULL_TUNES   3  /* the first ones build every program, the others every SPARSE'th */
-#define SPARSE       7
-#define WHOLE_SPARSE 6       /* of an operation that has hundreds of programs */
+#define TUNES        16      /* an operation has fewer */
+#define FORMS        2       /* the first ones */
+#define SPARSE       7       /* other tunes than FORMS build every seventh program */
+#define FEW_SPARSE   6       /* of an operation with hundreds of programs or long builds */
 #define FEW_PROGRAMS 4       /* of those with names, in the usual run */
 #define DRAWS        10      /* of a program */
 #define PLAIN        4       /* calls on plain arrays, of a program that was prepared */
@@ -97,14 +96,21 @@ START_TEST(test_long)
 }
 END_TEST
 
-/* Decisions are taken in each possible way, by operations with hundreds of programs in a part of
- * them, another one in each form. */
+#define TRIAL(name, area, cases)        false,
+#define COSTLY_TRIAL(name, area, cases) true,
+static const bool costly[] = {
+#include "testkit/operations.inc"
+};
+
+/* Decisions are taken in each possible way, by operations with hundreds of programs or long builds
+ * in a part of them, another one in each form. */
 START_TEST(test_programs)
 {
     turn t;
     begin(&t, _i);
     trial_choices choices = {.whole = t.operation->whole};
-    int step = choices.whole ? WHOLE_SPARSE : _i % TUNES < FULL_TUNES ? 1 : SPARSE, program = 0;
+    bool few = choices.whole || costly[_i / TUNES];
+    int step = few ? FEW_SPARSE : _i % TUNES < FORMS ? 1 : SPARSE, program = 0;
     do {
         bool all = (program + _i) % step == 0;
         /* The last draw, in which most is possible, decides about the next program. */
@@ -153,12 +159,6 @@ START_TEST(test_prepared)
     end(&t);
 }
 END_TEST
-
-#define TRIAL(name, area, cases)        false,
-#define COSTLY_TRIAL(name, area, cases) true,
-static const bool costly[] = {
-#include "testkit/operations.inc"
-};
 
 static Suite *suite_of(int k)
 {
