@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "core/tune.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,4 +149,12 @@ const char *mote_registers_option(const mote_context *ctx)
     bool known = mote_has_quirk(ctx, MOTE_QUIRK_FEW_REGISTERS);
     bool wanted = mote_tune_size(ctx, "core.large_registers", 0, 0, 1) == 1;
     return known && wanted ? " -cl-intel-256-GRF-per-thread" : "";
+}
+
+void mote_limit_registers(char *defines, size_t size, size_t registers)
+{
+    size_t used = strlen(defines);
+    if (registers)
+        snprintf(defines + used, size - used, " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers,
+                 registers);
 }

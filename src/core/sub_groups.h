@@ -40,4 +40,9 @@ uint32_t mote_width_choose(const mote_context *ctx);
  * leaves room for half of them at a time; else "". Which is faster only such a device can tell. */
 const char *mote_registers_option(const mote_context *ctx);
 
+/* Appends the option of NVIDIA's compiler that limits the registers of a work-item, so that a
+ * compute unit holds more groups; 0: no limit. Kernels that are declared with REQUIRED_SIZE
+ * (cl/common/width.clh) then have no required size. */
+void mote_limit_registers(char *defines, size_t size, size_t registers);
+
 #endif

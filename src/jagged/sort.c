@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/size.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 #include "core/type.h"
 #include "jagged/expand/balanced.h"
@@ -19,11 +21,16 @@
 #define MOST_GROUPS   ((size_t)1 << 22)
 #define GROUPS_A_UNIT ((size_t)6) /* for mergings */
 
+/* Of values of up to 4 bytes: on NVIDIA's devices, a compute unit then holds as many groups as it
+ * can schedule. */
+#define REGISTERS ((size_t)32)
+
 typedef struct plan {
     mote_jagged_sort_args args;
     mote_lists lists;
     bool cpu;
     size_t n, chunks, local;
+    size_t registers;        /* of a work-item of sort_chunks, on NVIDIA's devices; 0: no limit */
     uint32_t mergings;       /* of a list that has all values */
     mote_view first, spans;  /* scratch: the lists of each chunk */
     mote_view result, other; /* between which long lists move */
@@ -40,6 +47,9 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->chunks = larger(parts(p->n, p->cpu ? MOTE_SORT_CHUNK_CPU : MOTE_SORT_CHUNK), 1);
     while ((p->chunks - 1) >> p->mergings)
         p->mergings++;
+    if (!p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) && !p->args.indices.type &&
+        mote_type_size(p->args.values.type) <= 4)
+        p->registers = REGISTERS;
     mote_log(MOTE_LOG_DEBUG,
              "sort: %s form, %zu lists, %zu elements, %zu chunks, up to %u mergings",
              p->cpu ? "CPU" : "GPU", p->lists.count, p->n, p->chunks, (unsigned)p->mergings);
@@ -147,6 +157,7 @@ static void begin(mote_launch *launch, mote_call *call, const plan *p, const cha
                                         : "int");
     if (!p->cpu)
         snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu", p->local);
+    mote_limit_registers(defines, sizeof(defines), p->registers);
     mote_launch_begin(launch, call,
                       p->cpu ? &mote_cl_jagged_sort_sort_cpu : &mote_cl_jagged_sort_sort, defines,
                       kernel);
@@ -187,6 +198,7 @@ static mote_status launch_chunks(mote_call *call, const plan *p)
     const mote_jagged_sort_args *a = &p->args;
     mote_launch launch;
     begin(&launch, call, p, "sort_chunks");
+    launch.exact = p->registers > 0;
     set_places(&launch, call, p);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);

@@ -292,13 +292,11 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
                      " -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->labels.arena, plan->levels,
                      mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
     if (l->roles)
-        used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                         " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
-                         mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns),
-                         l->large_strips, l->strip_bands, l->packed ? " -DMOVED_WORDS=2" : "");
-    if (l->registers)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
-                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", l->registers, l->registers);
+                 " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
+                 mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns), l->large_strips,
+                 l->strip_bands, l->packed ? " -DMOVED_WORDS=2" : "");
+    mote_limit_registers(plan->defines, sizeof(plan->defines), l->registers);
 }
 
 mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)

@@ -4,6 +4,7 @@
 #include "pixels/decode.h"
 #include "core/fail.h"
 #include "core/size.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 #include "pixels/properties.h"
 #include "pixels/sweep.h"
@@ -219,17 +220,14 @@ static mote_status launch_tiles(const positions_job *j)
     char defines[320], moved[96];
     mote_launch l;
     mote_pixels_moved_defines(j->parts->plan, moved, sizeof(moved));
-    int used =
-        snprintf(defines, sizeof(defines),
-                 "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d "
-                 "-DORDER_ANY=%d%s%s",
-                 group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
-                 a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
-                 a->duplicates >= MOTE_DUPLICATES_SUM, wide_charges(a), j->parts->finds_starts,
-                 j->parts->plan->any_order, moved, mote_pixels_decode_defines(a, true));
-    if (registers)
-        snprintf(defines + used, sizeof(defines) - (size_t)used,
-                 " -DREGISTERS=%zu -cl-nv-maxrregcount=%zu", registers, registers);
+    snprintf(defines, sizeof(defines),
+             "-DWG=%zu -DID_T=%s -DADC_T=%s -DCOPIES=%d -DWIDE_CHARGES=%d -DFEW_SLOTS=%d "
+             "-DORDER_ANY=%d%s%s",
+             group, a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
+             a->adc.type == MOTE_UINT32 ? "uint" : "ushort", a->duplicates >= MOTE_DUPLICATES_SUM,
+             wide_charges(a), j->parts->finds_starts, j->parts->plan->any_order, moved,
+             mote_pixels_decode_defines(a, true));
+    mote_limit_registers(defines, sizeof(defines), registers);
     mote_launch_begin(&l, j->call, &mote_cl_pixels_clusters_positions_tiles, defines,
                       "positions_tiles");
     set_sums_arguments(&l, j);

@@ -2,22 +2,25 @@
 /* Sorts lists by the method that sort.clh describes, for GPUs. Each work-item keeps a run of 8
  * neighbouring elements in registers.
  *
- * sort_find_lists finds the lists of each chunk. sort_chunks sorts each run in registers, and then
- * merges the runs in local memory in rounds: the first round merges 2 runs, the next one 4 runs,
- * and so on. In a round, each work-item finds where its 8 results begin in the two halves (merge
- * path, Green, McColl and Bader 2012), and merges them one after another. Only one list can have
- * elements in both halves, so only that list changes. sort_merge merges the pieces of long lists in
- * the same way; a work-group computes a chunk of results.
+ * sort_find_lists finds the lists of each chunk. sort_chunks sorts the elements of each list inside
+ * each run in registers, and then merges the pieces of each list in local memory in rounds: the
+ * first round merges 2 pieces of a list, the next one 4 pieces, and so on, until the list with the
+ * most pieces is sorted. A list of up to 8 elements therefore needs at most one round. In a round,
+ * each work-item finds where its 8 results begin in the two halves (merge path, Green, McColl and
+ * Bader 2012), and merges them one after another. A run can belong to two such lists: the one that
+ * goes on from the run before, and the one that goes on in the next run. sort_merge merges the
+ * pieces of long lists in the same way; a work-group computes a chunk of results.
  *
  * Form: GPU.
  * Defines: WG, VALUE, ORDER, DESCENDING, INDICES, INDEX_OUT (sort.clh), INDEX, INDEX_SIGNED,
- * INDEX_LONG (jagged/lists.clh). Optional: MOST_BITS (sort.clh). */
+ * INDEX_LONG (jagged/lists.clh). Optional: MOST_BITS (sort.clh), REGISTERS (common/width.clh). */
 #include "shared/jagged.h"
 
 #define CHUNK  MOTE_SORT_CHUNK
 #define WINDOW MOTE_SORT_WINDOW
 
-#include "jagged/sort/runs.clh"
+#include "jagged/sort/heads.clh"
+#include "common/width.clh"
 
 /* Clears the error word, and finds the lists of each chunk. */
 __kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *restrict first,
@@ -30,85 +33,66 @@ __kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *re
         sort_find(&p, (uint)t, first + first_at, spans + spans_at);
 }
 
-/* The lists of a chunk: c0 .. c1 - 1 begin in it. */
-typedef struct sort_lists {
-    uint c0, c1;
-    sort_span before, behind; /* long lists: the one that goes on from the chunk before, and the
-                                 one that goes on behind the chunk and begins in it */
-    uint from, to;            /* the elements that the group sorts */
-} sort_lists;
-
-inline void sort_lists_make(sort_lists *s, const places *p, const __global uint *first,
-                            const __global sort_span *spans, ulong t)
+/* Loads a run that begins at `at`. */
+inline void sort_load(const __global VALUE *values, ulong at, ulong n, sort_run *run)
 {
-    const uint at = (uint)(t * CHUNK);
-    const ulong end = min((t + 1) * CHUNK, (ulong)p->n);
-    s->c0 = first[t];
-    s->c1 = max(first[t + 1], s->c0);
-    s->before = spans[t];
-    s->behind = 0;
-    s->from = s->before.y > s->before.x ? at : max((uint)place(p, s->c0), at);
-    s->to = (uint)min((ulong)max(s->before.y, s->from), end);
-    if (s->c1 > s->c0) {
-        const uint begin = (uint)place(p, s->c1 - 1), last = (uint)place(p, s->c1);
-        if (begin < last && sort_is_long(begin, last))
-            s->behind = (sort_span)(begin, last);
-        s->to = s->behind.y > 0 ? (uint)end : last;
+    values += at;
+    if (at + RUN <= n && (size_t)values % sizeof(value4_t) == 0) {
+        const value4_t low = ((const __global value4_t *)values)[0];
+        const value4_t high = ((const __global value4_t *)values)[1];
+        run->x[0] = low.x, run->x[1] = low.y, run->x[2] = low.z, run->x[3] = low.w;
+        run->x[4] = high.x, run->x[5] = high.y, run->x[6] = high.z, run->x[7] = high.w;
+    } else {
+        UNROLLED
+        for (uint u = 0; u < RUN; u++)
+            run->x[u] = at + u < n ? values[u] : 0;
     }
-    s->to = (uint)min((ulong)s->to, min((ulong)at + WINDOW, (ulong)p->n));
-    s->from = min(s->from, s->to);
 }
 
-/* Loads run r of a chunk, and stores the bounds of the list of its first element. Bit u of the
- * result is set if a list begins with element u. */
-inline uint sort_load(__local sort_local *l, const places *p, const sort_lists *s, ulong chunk,
-                      uint r, const __global VALUE *values, sort_run *run)
+#if INDICES
+/* Sets the positions of a run's elements in their lists. */
+inline void sort_number(const sort_lists *s, const sort_bounds *b, uint at, uint chunk,
+                        sort_run *run)
 {
-    const uint at = (uint)(chunk + RUN * r);
-    uint heads = 0, begin = s->before.x, end, c;
-    c = place_find(p, s->c0, s->c1, at);
-    if (c > s->c0)
-        begin = (uint)place(p, c - 1);
-    end = c > s->c0 || s->before.y > 0 ? (uint)place(p, c) : at;
-    l->begin[r] = l->end[r] = (ushort)(RUN * r);
-    if (at >= s->from && at < s->to) {
-        l->begin[r] = (ushort)(max((ulong)begin, chunk) - chunk);
-        l->end[r] = (ushort)(clamp((ulong)end, (ulong)at, (ulong)s->to) - chunk);
-    }
+    const bool goes_on = s->before.y > s->before.x;
+    uint begin = chunk + b->first_begin;
+    if (goes_on && begin == s->from)
+        begin = s->before.x;
     UNROLLED
     for (uint u = 0; u < RUN; u++) {
         const uint i = at + u;
-        const bool mine = i >= s->from && i < s->to;
-        if (mine && (i >= end || i == s->from)) {
-            if (i > at && c < s->c1 && place(p, c) <= i) {
-                c++;
-                if (c < s->c1 && place(p, c) <= i)
-                    c = place_find(p, c, s->c1, i);
-            }
-            if (c > s->c0)
-                begin = (uint)place(p, c - 1);
-            end = max((uint)place(p, c), i + 1);
-            heads |= 1u << u;
-        }
-        if (!mine)
-            heads |= 1u << u;
-        run->x[u] = mine ? values[i] : 0;
-#if INDICES
+        if (b->heads >> u & 1)
+            begin = goes_on && i == s->from ? s->before.x : i;
         run->index[u] = i - begin;
-#endif
     }
-    return heads;
 }
+#endif
 
-/* Does one round of merging in local memory, with halves of `width` elements. */
-inline void sort_round(const __local sort_local *l, uint width, uint r, sort_run *run)
+/* Does one round of merging in local memory: of the lists of run r, pieces of `width` runs are
+ * merged in pairs. The first piece of a list begins with its first run. Returns whether the run
+ * changes. */
+inline bool sort_round(const __local sort_local *l, const sort_bounds *b, uint width, uint r,
+                       sort_run *run)
 {
-    const uint at = RUN * r, begin = at / (2 * width) * (2 * width), mid = begin + width;
-    const uint list = l->begin[mid / RUN], list_end = l->end[mid / RUN];
-    const uint lo = max(begin, list), hi = min(begin + 2 * width, list_end);
-    const uint from = max(at, lo), to = min(at + RUN, hi);
-    if (list < mid && from < to)
-        sort_serial(l, lo, mid - lo, mid, hi - mid, from - lo, to - lo, from - at, run);
+    sort_part first = {0, 0, 0, 0, 0, 0}, last = {0, 0, 0, 0, RUN, RUN};
+    const uint at = RUN * r, begun = b->first_begin / RUN;
+    const uint piece = begun + (r - begun) / (2 * width) * (2 * width);
+    const uint first_mid = RUN * (piece + width), last_mid = RUN * (r + width);
+    if (first_mid < b->first_end) {
+        const uint lo = max(b->first_begin, RUN * piece);
+        first = sort_part_of(l, lo, first_mid, min(b->first_end, first_mid + RUN * width), at - lo,
+                             0, min(b->first_end - at, (uint)RUN));
+    }
+    if (last_mid < b->last_end) {
+        const sort_part part = {b->last_begin,      last_mid,
+                                last_mid,           min(b->last_end, last_mid + RUN * width),
+                                b->last_begin - at, RUN};
+        last = part;
+    }
+    if (first.u1 == 0 && last.u0 == RUN)
+        return false;
+    sort_serial(l, first, &last, run);
+    return true;
 }
 
 /* Stores a run of a chunk. Elements of long lists are stored in the array that their first merging
@@ -133,7 +117,7 @@ inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
 }
 
 /* Sorts whole lists, and pieces of long ones. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
+__kernel REQUIRED_SIZE void sort_chunks(
     PLACES_PARAMETERS, ulong chunks, const __global uint *restrict first, ulong first_at,
     const __global uint2 *restrict spans, ulong spans_at, const __global VALUE *restrict values,
     ulong values_at, __global VALUE *restrict result, ulong result_at,
@@ -156,30 +140,37 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_chunks(
         const ulong chunk = t * CHUNK, end = min(chunk + CHUNK, n);
         sort_lists s;
         sort_run run[EACH];
+        sort_bounds bounds[EACH];
+        bool changed[EACH];
+        UNROLLED
+        for (uint e = 0; e < EACH; e++)
+            if (WG * e + lid < RUNS)
+                sort_load(values, chunk + RUN * (WG * e + lid), n, &run[e]);
         sort_lists_make(&s, &p, first + first_at, spans + spans_at, t);
-        if (s.c1 - s.c0 <= MOTE_SORT_MOST_LISTS)
-            for (uint j = s.c0 + lid; j < s.c1; j += WG)
-                list_check(p.error, j, p.offsets[j], p.offsets[j + 1], p.length);
+        sort_mark(l, &p, &s, (uint)chunk);
         UNROLLED
         for (uint e = 0; e < EACH; e++) {
             const uint r = WG * e + lid;
             if (r < RUNS) {
-                const uint heads = sort_load(l, &p, &s, chunk, r, values, &run[e]);
-                sort_exchange(&run[e], heads);
+                bounds[e] = sort_bounds_of(l, &s, (uint)chunk, r);
+#if INDICES
+                sort_number(&s, &bounds[e], (uint)chunk + RUN * r, (uint)chunk, &run[e]);
+#endif
+                sort_exchange(&run[e], bounds[e].heads);
                 sort_put(l, r, &run[e]);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        /* Bounds from offsets could differ between work-items if the offsets change. */
-        for (uint width = RUN; width < WINDOW && chunk + width < n; width *= 2) {
+        const uint runs = l->runs;
+        for (uint width = 1; width <= runs; width *= 2) {
             UNROLLED
             for (uint e = 0; e < EACH; e++)
-                if (WG * e + lid < RUNS)
-                    sort_round(l, width, WG * e + lid, &run[e]);
+                changed[e] =
+                    WG * e + lid < RUNS && sort_round(l, &bounds[e], width, WG * e + lid, &run[e]);
             barrier(CLK_LOCAL_MEM_FENCE);
             UNROLLED
             for (uint e = 0; e < EACH; e++)
-                if (WG * e + lid < RUNS)
+                if (changed[e])
                     sort_put(l, WG * e + lid, &run[e]);
             barrier(CLK_LOCAL_MEM_FENCE);
         }
@@ -242,9 +233,12 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
         const uint at = chunk + RUN * r, begin = max(at, range.x);
         const uint end = (uint)min((ulong)at + RUN, (ulong)range.y);
         if (begin < end) {
+            const sort_part none = {0, 0, 0, 0, RUN, RUN};
             sort_run run;
-            sort_serial(l, 0, min(a, count), min(a, count), b, begin - range.x, end - range.x,
-                        begin - at, &run);
+            sort_serial(l,
+                        sort_part_of(l, 0, min(a, count), min(a, count) + b, begin - range.x,
+                                     begin - at, end - at),
+                        &none, &run);
             sort_store(&run, to, to_indices, at, begin - at, end - at);
         }
     }

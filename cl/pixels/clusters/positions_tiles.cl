@@ -81,13 +81,6 @@ inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out
     return total;
 }
 
-/* A limit of registers has no effect beside a required size. */
-#if defined(REGISTERS)
-#define REQUIRED_SIZE
-#else
-#define REQUIRED_SIZE __attribute__((reqd_work_group_size(WG, 1, 1)))
-#endif
-
 __kernel NARROW REQUIRED_SIZE void positions_tiles(
     SUMS_ARGUMENTS, const __global uint *n_clusters, ulong n_clusters_at, __global uint *starts,
     ulong starts_at, const __global uint *begins, ulong begins_at, const __global uint *key_of,

@@ -37,12 +37,6 @@
 #define LARGE_WORDS 1
 #define WIDTH       BAND_KERNEL /* a group is a band */
 #endif
-/* A limit of registers has no effect beside a required size. */
-#if defined(REGISTERS)
-#define REQUIRED_SIZE
-#else
-#define REQUIRED_SIZE __attribute__((reqd_work_group_size(WG, 1, 1)))
-#endif
 
 /* Zeroes the totals of any_event.cl for the next call. */
 inline void roles_clear(mote_pixels_params prm, __global uint *total)
