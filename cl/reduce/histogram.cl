@@ -30,21 +30,21 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void histogram_prepare(
     uint lid = get_local_id(0), reached = bins;
     if (lid == 0) {
         found[MOTE_HISTOGRAM_REACHED] = bins;
-        found[MOTE_HISTOGRAM_IRREGULAR] = 0;
+        found[MOTE_HISTOGRAM_NEAR] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    bool irregular = make_keys(&e, keys + keys_at, error ? error + error_at : error, &reached);
+    float near = make_keys(&e, keys + keys_at, error ? error + error_at : error, &reached);
     if (reached < bins)
         atomic_min(&found[MOTE_HISTOGRAM_REACHED], reached);
-    if (irregular)
-        atomic_or(&found[MOTE_HISTOGRAM_IRREGULAR], 1u);
+    if (near > 0.0f)
+        atomic_max(&found[MOTE_HISTOGRAM_NEAR], as_uint(near)); /* ordered as the floats are */
     for (sweep s = sweep_of(sum_words); s.at < s.end; s.at += s.step)
         sums[sums_at + s.at] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lid == 0) {
         __global uint *part = state + state_at + MOTE_HISTOGRAM_PART(get_group_id(0));
         part[MOTE_HISTOGRAM_REACHED] = found[MOTE_HISTOGRAM_REACHED];
-        part[MOTE_HISTOGRAM_IRREGULAR] = found[MOTE_HISTOGRAM_IRREGULAR];
+        part[MOTE_HISTOGRAM_NEAR] = found[MOTE_HISTOGRAM_NEAR];
     }
     if (get_global_id(0) == 0)
         state[state_at + MOTE_HISTOGRAM_EXPONENT] = 0;
@@ -95,11 +95,10 @@ typedef struct tally {
     } while (0)
 #endif
 
-inline void tally_add(const tally *t, uint bin, ulong at)
+inline void tally_add(const tally *t, uint bin, WEIGHT w)
 {
     uint k = (bin << t->shift) + t->copy;
 #if WEIGHTS
-    WEIGHT w = t->weights[at];
     if (!isfinite(w)) {
         atomic_or(&t->flags[bin], weight_flag(w));
         w = 0;
@@ -122,18 +121,18 @@ inline void tally_rows(const tally *t, const grid *g, const __global STORED *val
                        ulong end)
 {
     VALUE x[ROWS];
-    if (at + (ROWS - 1) * WG < end) {
-        UNROLLED for (uint r = 0; r < ROWS; r++) x[r] = value_of(values, at + r * WG);
-    } else {
-        UNROLLED for (uint r = 0; r < ROWS; r++) x[r] = value_of(values, min(at + r * WG, end - 1));
-    }
+    WEIGHT w[ROWS] = {0};
+    const uint last = (uint)min(end - 1 - at, (ulong)ROWS * WG);
+    UNROLLED for (uint r = 0; r < ROWS; r++) x[r] = value_of(values + at, min(r * WG, last));
+#if WEIGHTS
+    UNROLLED for (uint r = 0; r < ROWS; r++) w[r] = t->weights[at + min(r * WG, last)];
+#endif
     if (g->regular) {
-        UNROLLED for (uint r = 0; r < ROWS; r++) if (at + r * WG < end && grid_has(g, x[r]))
-            tally_add(t, regular_bin(g, x[r]), at + r * WG);
+        UNROLLED for (uint r = 0; r < ROWS; r++) if (r * WG <= last && grid_has(g, x[r]))
+            tally_add(t, regular_bin(g, x[r]), w[r]);
     } else {
-        for (uint r = 0; r < ROWS; r++)
-            if (at + r * WG < end && grid_has(g, x[r]))
-                tally_add(t, searched_bin(g, x[r]), at + r * WG);
+        UNROLLED for (uint r = 0; r < ROWS; r++) if (r * WG <= last && grid_has(g, x[r]))
+            tally_add(t, searched_bin(g, x[r]), w[r]);
     }
 }
 

@@ -46,8 +46,8 @@ __kernel void histogram_prepare(const __global EDGE_STORED *restrict edges, ulon
     const edge_list e = {edges + edges_at, low, high, step, bins};
     __global uint *part = state + state_at + MOTE_HISTOGRAM_PART(get_global_id(0));
     uint reached = bins;
-    part[MOTE_HISTOGRAM_IRREGULAR] =
-        make_keys(&e, keys + keys_at, error ? error + error_at : error, &reached);
+    part[MOTE_HISTOGRAM_NEAR] =
+        as_uint(make_keys(&e, keys + keys_at, error ? error + error_at : error, &reached));
     part[MOTE_HISTOGRAM_REACHED] = reached;
     if (get_global_id(0) == 0)
         state[state_at + MOTE_HISTOGRAM_EXPONENT] = 0;

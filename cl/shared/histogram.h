@@ -8,13 +8,11 @@
 #define MOTE_HISTOGRAM_ROWS  8 /* GPU form: values that a work-item loads at once */
 
 /* The words of the state: the largest exponent of the weights, then for each part of the edges the
- * words MOTE_HISTOGRAM_REACHED and MOTE_HISTOGRAM_IRREGULAR. */
-#define MOTE_HISTOGRAM_EXPONENT 0
-#define MOTE_HISTOGRAM_PART(k)  (2 + 2 * (k))
-#define MOTE_HISTOGRAM_REACHED  0 /* the first edge of the part that no value reaches */
-#define MOTE_HISTOGRAM_IRREGULAR                                                                   \
-    1 /* not 0: an edge is too far from its place in a regular grid                                \
-       */
+ * words MOTE_HISTOGRAM_REACHED and MOTE_HISTOGRAM_NEAR. */
+#define MOTE_HISTOGRAM_EXPONENT   0
+#define MOTE_HISTOGRAM_PART(k)    (2 + 2 * (k))
+#define MOTE_HISTOGRAM_REACHED    0 /* the first edge of the part that no value reaches */
+#define MOTE_HISTOGRAM_NEAR       1 /* the largest distance of a key from its place; a float */
 #define MOTE_HISTOGRAM_MOST_PARTS 64
 
 #endif
