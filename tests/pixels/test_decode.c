@@ -149,15 +149,13 @@ Suite *decode_suite(void)
 {
     Suite *suite = suite_create("decode");
     TCase *quick = suite_case(suite, "quick", NULL);
-    TCase *forms_case = suite_case(suite, "forms", SUITE_THOROUGH);
     TCase *more = suite_case(suite, "more", SUITE_LONG);
 
     tcase_add_test(quick, refused);
-    tcase_add_decode_plain(quick, forms_case);
+    tcase_add_decode_plain(quick, more);
     tcase_add_loop_test(quick, by_hand, 0, 1);
-    tcase_add_loop_test(forms_case, cases, 3, 4);
-    tcase_add_test(forms_case, cases_histogram);
-    tcase_add_loop_test(more, cases, 0, 3);
+    tcase_add_test(more, cases_histogram);
+    tcase_add_loop_test(more, cases, 0, 4);
     tcase_add_loop_test(more, by_hand, 1, 4);
     return suite;
 }

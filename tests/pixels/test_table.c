@@ -189,18 +189,16 @@ Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
     TCase *forms = suite_case(suite, "forms", NULL);
-    TCase *ways = suite_case(suite, "ways", SUITE_THOROUGH);
-    TCase *roles = suite_case(suite, "roles", SUITE_THOROUGH);
-    TCase *gpu = suite_case(suite, "gpu", SUITE_LONG);
+    TCase *more = suite_case(suite, "more", SUITE_LONG);
 
     tcase_add_test(forms, cpu_form_sample);
-    suite_split(forms, ways, gpu_form_sample, 1, 2);
-    tcase_add_test(ways, automatic);
-    suite_split(ways, gpu, cpu_form, 2, 3);
-    tcase_add_loop_test(ways, cut_apart, 0, 2);
-    suite_split(roles, gpu, roles_put_off, 2, 5);
-    tcase_add_test(gpu, gpu_form);
-    tcase_add_test(gpu, gpu_form_histogram);
+    suite_split(forms, more, gpu_form_sample, 1, 2);
+    tcase_add_test(more, automatic);
+    tcase_add_loop_test(more, cpu_form, 0, 3);
+    tcase_add_loop_test(more, cut_apart, 0, 2);
+    tcase_add_loop_test(more, roles_put_off, 0, 5);
+    tcase_add_test(more, gpu_form);
+    tcase_add_test(more, gpu_form_histogram);
     return suite;
 }
 
