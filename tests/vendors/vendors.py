@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles every kernel for GPUs that are not there and compares what comes out with what is kept.
 
-    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--areas | --pairs]
+    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--kernels | --pairs]
                [--write] [--cache FILE]
 
 `PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
-compiled that each value of each define is in one of them, with --pairs each pair of values. Of
-these --areas compiles a part: a define of more than two values has each in a program of some source
-of its area. `figures.txt` keeps the worst figures of each kernel on two devices of each vendor,
+compiled that each value of each define is in one of them, with --pairs each pair of values, with
+--kernels each kernel. `figures.txt` keeps the worst figures of each kernel on two devices of each vendor,
 `allowed.txt` what may be kept in memory, with reasons. --write writes the figures anew. --cache FILE
 keeps what compilers have said of a source, so that a second run compiles what has changed. TAP: a
 device is a point; where its compiler is missing the point is skipped.
@@ -59,6 +58,14 @@ def cover(held):
         chosen.append(best)
         missing -= held.pop(best)
     return chosen
+
+
+def cover_kernels(groups):
+    """Programs (source, options): each kernel in one of them."""
+    held = {}
+    for source, kernel, words in sorted(groups):
+        held.setdefault((source, words), set()).add((source, kernel))
+    return cover(held)
 
 
 def cover_sources(options, together):
@@ -180,8 +187,10 @@ class Run:
             code[source] = max(figures["code"], code.get(source, 0))
         for (compiler, device), (options, groups) in zip(chosen, asked):
             self.groups[device.name], self.trouble[device.name] = groups, []
-            programs = set(cover_areas(groups))
-            if not self.args.areas:
+            if self.args.kernels:
+                programs = set(cover_kernels(groups))
+            else:
+                programs = set(cover_areas(groups))
                 programs.update(cover_sources(options, 2 if self.args.pairs else 1))
             tasks += [(compiler, device, *program) for program in sorted(programs)]
         return sorted(tasks, key=lambda task: -code.get(task[2], 0))
@@ -301,7 +310,7 @@ def main():
     parser.add_argument("--source", required=True, help="root of the project")
     parser.add_argument("--device", action="append", help="only this one")
     extent = parser.add_mutually_exclusive_group()
-    extent.add_argument("--areas", action="store_true", help="each value once in an area")
+    extent.add_argument("--kernels", action="store_true", help="each kernel once")
     extent.add_argument("--pairs", action="store_true", help="each pair of values of defines")
     parser.add_argument("--write", action="store_true", help="write figures.txt anew")
     parser.add_argument("--cache", help="a file of what compilers have said")
