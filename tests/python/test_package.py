@@ -41,7 +41,7 @@ def test_licences_are_told():
     package = importlib.metadata.distribution("mote-opencl")
     assert package.metadata["License-Expression"] == "Apache-2.0"
     told = package.metadata.get_all("License-File")
-    assert sorted(told) == ["LICENSE", "python/LICENSE.xxhash"]
+    assert sorted(told) == ["LICENSE", "python/LICENSE.ocl-icd", "python/LICENSE.xxhash"]
     for name in told:
         file = next(f for f in package.files if f.as_posix().endswith(f"dist-info/licenses/{name}"))
         assert file.read_binary() == (PROJECT / name).read_bytes()
@@ -142,7 +142,8 @@ def test_source_distribution(backend, tmp_path):
         assert b"\nVersion: " in archive.extractfile(f"{top}/PKG-INFO").read()
         assert b'"mesonpy"' in archive.extractfile(f"{top}/pyproject.toml").read()
     for part in ("src/meson.build", "cl/embed.py", "include/mote/mote.h", "python/generate.py",
-                 "python/mote/jagged.pyi", "LICENSE", "python/LICENSE.xxhash", "subprojects/xxhash.wrap"):
+                 "python/mote/jagged.pyi", "LICENSE", "python/LICENSE.ocl-icd", "python/LICENSE.xxhash",
+                 "subprojects/xxhash.wrap"):
         assert f"{top}/{part}" in files
     assert not [path for path in files if "build-" in path or "__pycache__" in path]
 
