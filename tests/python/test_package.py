@@ -155,3 +155,20 @@ def test_wheel_of_the_source_distribution(backend, tmp_path):
                     "-w", tmp_path, tmp_path / name], check=True)
     wheel, = tmp_path.glob("*.whl")
     assert re.fullmatch(r"mote_opencl-.*-py3-none-linux_\w+\.whl", wheel.name)
+
+
+@pytest.mark.long
+def test_module_installed_apart_from_the_library(tmp_path):
+    """The commands of docs/packagers.md, which compile nothing."""
+    meson = shutil.which("meson") or pytest.skip("no Meson")
+    prefix, modules = tmp_path / "prefix", tmp_path / "modules"
+    for command in (["setup", PROJECT, f"--prefix={prefix}", f"-Dpython.purelibdir={modules}", "-Dtool=false",
+                     "-Dtests=false", "-Dbench=false", "-Dplumed=disabled", "-Dopenmm=disabled", "-Dpython=installed"],
+                    ["compile", "python_api", "python_metadata"],
+                    ["install", "--no-rebuild", "--tags=python-runtime"]):
+        folder = [tmp_path / "build"] if command[0] == "setup" else ["-C", tmp_path / "build"]
+        subprocess.run([meson, command[0], *folder, *command[1:]], check=True, capture_output=True)
+    found, = importlib.metadata.distributions(name="mote-opencl", path=[str(modules)])
+    assert found.version == mote.__version__
+    assert {path.name for path in modules.glob("mote/_*.py")} >= {"_api.py", "_place.py", "_library.py"}
+    assert not prefix.exists()
