@@ -44,6 +44,7 @@ ARROWS = [
 # Folders inside the command, named from tool/.
 TOOL = ["common/", "profile/", "jagged/", "selftest/", "coordination/", "generate/", "clusters/", "io/", "tune/"]
 READMES = ["include", "src", "cl", "tool", "testkit", "bench", "tests", "python", "clients", "examples", "debian",
+           "packaging",
            *[f"src/{name}" for name in ["core", "reduce", *AREAS]],
            *[f"cl/{name}" for name in ["common", "shared", "reduce", *AREAS]]]
 LINES = 30  # of a README, at most
