@@ -9,6 +9,10 @@ import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+# Further files that state the version, each with the pattern that finds it.
+PLACES = {"CITATION.cff": r"^version: (.*)$",
+          "packaging/conda-forge/recipe.yaml": r'^  version: "(.*)"$',
+          "packaging/spack/mote/package.py": r'^    version\(\s*"(.*?)"'}
 ENTRY = re.compile(r"^## \[(.*?)\](?: - (\d{4}-\d\d-\d\d))?$", re.M)
 
 
@@ -37,6 +41,11 @@ def debian():
     return re.match(r"mote \((.*)-\d+\) ", text("debian/changelog"))[1]
 
 
+def stated(name, pattern):
+    """The version that a pattern finds first in a file."""
+    return re.search(pattern, text(name), re.M)[1]
+
+
 def newest_symbol(version):
     """The newest version that debian/libmote0.symbols names, or the project's where that is newer."""
     listed = set(re.findall(r"@Base (\S+)$", text("debian/libmote0.symbols"), re.M))
@@ -52,6 +61,7 @@ def main():
     args = parser.parse_args()
     found = {"CHANGELOG.md": changelog(), "include/mote/version.h": header(),
              "debian/changelog": debian(), "debian/libmote0.symbols": newest_symbol(args.version),
+             **{name: stated(name, pattern) for name, pattern in PLACES.items()},
              "the library's file": args.library.resolve().name.partition(".so.")[2]}
     if args.command:
         done = subprocess.run([args.command, "version"], check=True, text=True, capture_output=True)
