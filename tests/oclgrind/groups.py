@@ -17,7 +17,7 @@ import sys
 
 sys.dont_write_bytecode = True  # where the sources are
 
-KERNEL = re.compile(r"__kernel\s+(?:__attribute__\(\(reqd_work_group_size\((\w+), 1, 1\)\)\)\s+)?"
+KERNEL = re.compile(r"__kernel\s+(?:[A-Z_]+\s+)*(?:__attribute__\(\(reqd_work_group_size\((\w+), 1, 1\)\)\)\s+)?"
                     r"void\s+(\w+)\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
@@ -25,17 +25,20 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 NEVER = {
     "label_none": "needs more elements than an offset can count",
     "scan_nodes": "needs more than 256 tiles",
+    "compact_starts": "needs four tiles for each work-item of a group",
+    "sum_once": "needs an NVIDIA device",
 }
 # Oclgrind 21.10 executes them wrongly when they are optimised, or what they belong to.
 ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}
 # Oclgrind 21.10 takes what they read for uninitialised.
 ONLY_A = {"convert"}
-# In groups of one on CPUs, for one of which Oclgrind passes.
-ALONE = {"frames_make"}
+# In groups of one on CPUs, for one of which Oclgrind passes; or only the smallest groups have several
+# tiles of the small inputs.
+ALONE = {"frames_make", "compact_sums"}
 
 
 def kernels(embed, root, include, sources):
-    """(source, kernel, whether its groups have one size) of every kernel."""
+    """(source, kernel, whether one size of its groups will do) of every kernel."""
     spec = importlib.util.spec_from_file_location("embed", embed)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -11,7 +11,7 @@
 #define TUNES        16      /* an operation has fewer */
 #define FORMS        2       /* the first ones */
 #define SPARSE       7       /* other tunes than FORMS build every seventh program */
-#define FEW_SPARSE   6       /* of an operation with hundreds of programs or long builds */
+#define FEW_SPARSE   10      /* of an operation with hundreds of programs or long builds */
 #define FEW_PROGRAMS 4       /* of those with names, in the usual run */
 #define DRAWS        10      /* of a program */
 #define PLAIN        4       /* calls on plain arrays, of a program that was prepared */
