@@ -5,8 +5,8 @@
  *
  * A view names a range of elements of one type inside an OpenCL buffer. The library never owns a
  * caller's memory object and never reads or writes outside the view. A mote_buffer is a device
- * buffer that grows and converts; a mote_host carries what the host layer (plain arrays in and out)
- * keeps between calls.
+ * buffer that grows and converts; a mote_host holds the state that the host layer, whose calls read
+ * and write plain arrays, keeps between calls.
  */
 #ifndef MOTE_BUFFER_H
 #define MOTE_BUFFER_H
@@ -76,10 +76,10 @@ MOTE_API mote_status mote_buffer_create(mote_context *ctx, mote_type type, size_
 /** Releases a buffer; work already enqueued keeps it alive. NULL is allowed. Since: 0.1. */
 MOTE_API void mote_buffer_release(mote_buffer *buffer);
 
-/** Elements accessible. Threads: one at a time. Since: 0.1. */
+/** The size in elements. Threads: one at a time. Since: 0.1. */
 MOTE_API size_t mote_buffer_size(const mote_buffer *buffer);
 
-/** Elements allocated, at least the size. Threads: one at a time. Since: 0.1. */
+/** The number of allocated elements, at least the size. Threads: one at a time. Since: 0.1. */
 MOTE_API size_t mote_buffer_reserved(const mote_buffer *buffer);
 
 /** The whole buffer as a view; invalid after the next resize, reserve or swap. Since: 0.1. */
@@ -92,9 +92,9 @@ MOTE_API mote_view mote_buffer_view(const mote_buffer *buffer);
  * 0 leaves the contents undefined when a new allocation is made (queue may then be NULL, without
  * wait and event).
  * A failed call does not change buffer, size or contents.
- * Returns: as mote_buffer_create(); MOTE_ERROR_WRONG_CONTEXT for a queue or event of another one.
- * event: completes when the copy has; may be NULL.
- * Threads: one at a time. Blocks: no. Since: 0.1.
+ * Returns: as mote_buffer_create(); MOTE_ERROR_WRONG_CONTEXT for a queue or event of another
+ * context. event: completes when the copy has; may be NULL. Threads: one at a time. Blocks: no.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_buffer_resize(mote_buffer *buffer, size_t count, int keep,
                                         cl_command_queue queue, cl_uint num_wait,
@@ -129,7 +129,7 @@ MOTE_API mote_status mote_buffer_swap(mote_buffer *a, mote_buffer *b);
  * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (the range exceeds the size; types that do not
  * convert); MOTE_ERROR_WRONG_CONTEXT; MOTE_ERROR_BUILD and MOTE_ERROR_OUT_OF_DEVICE_MEMORY of a
  * conversion on the device; an OpenCL code.
- * Threads: one at a time. Blocks: as asked. Since: 0.1.
+ * Threads: one at a time. Blocks: if `blocking` is set. Since: 0.1.
  */
 MOTE_API mote_status mote_buffer_write(mote_buffer *buffer, size_t offset, size_t count,
                                        const void *values, mote_type type, int blocking,
@@ -158,7 +158,7 @@ MOTE_API mote_status mote_buffer_read(const mote_buffer *buffer, size_t offset, 
  * other thread may read or write an output while a call runs.
  *
  * When a call on host arrays fails, its output arrays are unspecified, inputs and memory around
- * them are untouched, nothing of it is still running, and the next call works. */
+ * them are untouched, no part of it is still running, and the next call works. */
 
 /**
  * The state that the host layer keeps between calls: a queue, device buffers and pinned staging

@@ -17,7 +17,7 @@
  * - anything else: the first device whose name, vendor or platform contains the string, ignoring
  *   case.
  *
- * Kernels are built when they are first used, which takes a driver up to seconds. The result is
+ * Kernels are built when they are first used, which can take a driver some seconds. The result is
  * stored on disk, in MOTE_CACHE_DIR if it is set, else in $XDG_CACHE_HOME/mote or
  * $HOME/.cache/mote. The directory must belong to the user, must not be a symbolic link, and must
  * not be writable by others; if it is missing, it is created with mode 0700. It holds at most 64
@@ -59,15 +59,16 @@ typedef struct mote_context mote_context;
  * counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
-/** Its name, such as "cpu"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "cpu"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 
 /** The properties of one device. All text is zero-terminated and cut to fit. */
 typedef struct mote_device_info {
-    size_t size;      /**< sizeof(mote_device_info): the program's in arrays, else the library's */
-    char spec[64];    /**< the device string that opens exactly this device, such as "pocl:0" */
-    char name[128];   /**< of the device */
-    char vendor[128]; /**< of the device */
+    size_t size;   /**< sizeof(mote_device_info) of the program in arrays of mote_devices(), else of
+                      the library */
+    char spec[64]; /**< the device string that opens exactly this device, such as "pocl:0" */
+    char name[128];                 /**< of the device */
+    char vendor[128];               /**< of the device */
     char platform[128];             /**< name of the OpenCL implementation */
     char driver[128];               /**< version of the driver */
     char c_version[64];             /**< OpenCL C version string */
@@ -173,7 +174,7 @@ MOTE_API mote_status mote_context_queue(mote_context *ctx, cl_command_queue_prop
 /** The contents of a context's scratch pool, in bytes. */
 typedef struct mote_memory {
     size_t size;           /**< sizeof(mote_memory) of the caller, set by mote_memory_init() */
-    uint64_t scratch_busy; /**< lent to calls that may still run */
+    uint64_t scratch_busy; /**< used by calls that may still run */
     uint64_t scratch_idle; /**< kept for the next call */
     uint64_t scratch_peak; /**< largest sum of the two so far */
     uint64_t programs;     /**< number of built programs in memory */
@@ -206,7 +207,7 @@ typedef enum mote_tuning_origin {
     MOTE_TUNING_CALLER = 3       /**< mote_context_tune() */
 } mote_tuning_origin;
 
-/** Its name, such as "derived"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "derived"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
 
 /** A tuning value. Texts last until the context is released or tuned. */
@@ -284,11 +285,11 @@ typedef enum mote_operation {
  * Builds every kernel and reserves the scratch that a call with these arguments can need.
  *
  * Afterwards such a call, one at a time, neither builds nor allocates: useful before a
- * time-critical loop. operation: which call. args: its initialised argument structure; views need
- * their counts and types but may have NULL memory objects.
- * Returns: what the call itself would return for these arguments; MOTE_ERROR_INVALID_STRUCT also
- * for a structure with the size of another operation's structure; MOTE_ERROR_BUILD.
- * Threads: any. Blocks: while kernels build. Since: 0.1.
+ * time-critical loop. operation: the call to prepare for. args: its initialised argument structure;
+ * views need their counts and types but may have NULL memory objects. Returns: what the call itself
+ * would return for these arguments; MOTE_ERROR_INVALID_STRUCT also for a structure with the size of
+ * another operation's structure; MOTE_ERROR_BUILD. Threads: any. Blocks: while kernels build.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_prepare(mote_context *ctx, mote_operation operation, const void *args);
 

@@ -19,8 +19,8 @@
  *   SMAP (1 + (2^(a/b) - 1) x^a)^(-b/a); CUBIC (x - 1)^2 (1 + 2x) with r_0 = d_max - d_0;
  *   TANH 1 - tanh x; COSINUS (cos(pi x) + 1) / 2 for x <= 1, else 0;
  *   Q 1 / (1 + exp(beta (r - lambda ref))) for r > d_0; CUSTOM an expression in x, or in x2 alone,
- *   which is (r / r_0)^2, needs no square root, and is evaluated at r = 0 as well, so that s(0) is
- * 1 within the rounding of the precision;
+ *   which is (r / r_0)^2, needs no square root, and is evaluated at r = 0 as well, so that s(0)
+ *   is 1 within the rounding of the precision;
  * - stretched: stretch = 1 / (s(0) - s(d_max)) and shift = -s(d_max) stretch, with s the function
  *   before stretching; not stretched: 1 and 0. With an infinite d_max a function is neither cut nor
  *   stretched, and all pairs are evaluated.
@@ -45,7 +45,8 @@
  * while the value does not.
  *
  * Periodic boxes: none; orthorhombic; triclinic with the exact nearest image, whatever the shape or
- * the hand of the box. One image of each pair counts, even when d_max is more than half the box.
+ * the handedness of the box. One image of each pair counts, even when d_max is more than half the
+ * box.
  *
  * Weights. With a weight w for each entry, a pair of the entries i and j counts w_i + w_j times:
  * the value is the sum over the entries of w_i n_i, with n_i their coordination numbers, and
@@ -127,12 +128,12 @@ MOTE_API const char *mote_switch_kind_name(mote_switch_kind kind);
 /** A switching function. Lengths are in the unit of the positions. */
 typedef struct mote_switch {
     size_t size;           /**< set by mote_switch_init() */
-    mote_switch_kind kind; /**< which function; it decides what the others mean */
+    mote_switch_kind kind; /**< the function; it determines the meaning of the other members */
     double r_0;            /**< above 0; for CUBIC 0, or d_max - d_0, to which 0 is completed */
     double d_0;            /**< any finite number */
     double d_max;          /**< above d_0 and 0, INFINITY for none; 0 = automatic (RATIONAL only):
                                 d_0 + r_0 (1e-5)^(1 / (nn - mm)), which is below r_0 for nn above
-                                mm, as PLUMED has it */
+                                mm, as in PLUMED */
     uint32_t no_stretch;   /**< not 0: not stretched; an infinite d_max is never stretched */
     int32_t nn;            /**< RATIONAL: exponent of at least 1; 0 = 6 */
     int32_t mm;            /**< RATIONAL: exponent of at least 1; 0 = 2 nn */
@@ -142,7 +143,7 @@ typedef struct mote_switch {
     double lambda;         /**< Q: above 0; 0 = 1.8 */
     double ref;            /**< Q: the reference distance, above 0 */
     char func[MOTE_SWITCH_FUNC_SIZE]; /**< CUSTOM: the expression, as "1/(1+x^6)", ended by 0 */
-    uint64_t reserved[8]; /**< 0: room to grow in, as other structures hold this one by value */
+    uint64_t reserved[8]; /**< 0: reserved, because other structures contain this one by value */
 } mote_switch;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -151,15 +152,14 @@ MOTE_API void mote_switch_init(mote_switch *function);
 /**
  * Reads a switching function from PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0 NOSTRETCH".
  *
- * text: the name of a kind (MATHEVAL is an older one of CUSTOM), then words in any order: R_0=,
+ * text: the name of a kind (MATHEVAL is an older name of CUSTOM), then words in any order: R_0=,
  * D_0=, D_MAX=, NN=, MM=, A=, B=, BETA=, LAMBDA=, REF=, FUNC=, NOSTRETCH, STRETCH (the default).
  * Without D_MAX the function is infinite. Numbers are decimal, with a point in every locale, or
  * expressions without x and without blanks, as pi/10 or 2*sqrt(3). FUNC={1 / (1 + x^6)}, in braces,
- * may have blanks.
- * function: receives the completed function; need not be initialised. Returns: MOTE_SUCCESS;
- * MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the nearest valid one,
- * a missing word, a value that is not allowed, or the position in an expression. Threads: any.
- * Blocks: no. Since: 0.1.
+ * may have blanks. function: receives the completed function; need not be initialised. Returns:
+ * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT with a sentence that names the wrong word and the
+ * nearest valid one, a missing word, a value that is not allowed, or the position in an expression.
+ * Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_switch_parse(const char *text, mote_switch *function);
 
@@ -187,14 +187,14 @@ MOTE_API double mote_switch_value(const mote_switch *function, double r, double 
 
 /* ---- plans --------------------------------------------------------------------------------- */
 
-/** Which pairs count. */
+/** The pairs that are counted. */
 typedef enum mote_coordination_mode {
     MOTE_COORDINATION_SELF = 0, /**< pairs i < j of list A */
     MOTE_COORDINATION_TWO = 1,  /**< every entry of A with every entry of B */
     MOTE_COORDINATION_PAIR = 2  /**< A[k] with B[k] */
 } mote_coordination_mode;
 
-/** Its name, such as "pair"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "pair"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_mode_name(mote_coordination_mode mode);
 
 /** The shape of the periodic box. */
@@ -204,7 +204,7 @@ typedef enum mote_pbc {
     MOTE_PBC_TRICLINIC = 2
 } mote_pbc;
 
-/** Its name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
 /** The precision of pairs and of sums; see the top of this header. MIXED is the default in C, C++
@@ -215,7 +215,7 @@ typedef enum mote_precision {
     MOTE_PRECISION_DOUBLE = 2
 } mote_precision;
 
-/** Its name, such as "double"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "double"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_precision_name(mote_precision precision);
 
 /** How pairs are found. */
@@ -225,7 +225,7 @@ typedef enum mote_coordination_method {
     MOTE_COORDINATION_CELLS = 2 /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
 
-/** Its name, such as "cells"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "cells"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_method_name(mote_coordination_method method);
 
 /** The part of a call that does not change from step to step, uploaded once. Threads: any number of
@@ -236,7 +236,7 @@ typedef struct mote_coordination mote_coordination;
 typedef struct mote_coordination_plan_args {
     size_t size;                 /**< set by mote_coordination_plan_args_init() */
     mote_switch function;        /**< need not be completed; initialised with this structure */
-    mote_coordination_mode mode; /**< which pairs count */
+    mote_coordination_mode mode; /**< the pairs that are counted */
     size_t n_atoms;              /**< atoms of a frame, below 2^31 */
     const uint32_t *group_a;     /**< atoms from 0; copied; NULL with n_a 0 = all atoms in order */
     size_t n_a;                  /**< entries of group_a */
@@ -287,7 +287,7 @@ typedef enum mote_derivatives_of {
                                    no list */
 } mote_derivatives_of;
 
-/** Its name, such as "atom"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "atom"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */
@@ -358,9 +358,9 @@ MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_que
 /**
  * Bytes of scratch that a call with these arguments needs, for callers that provide their own;
  * views may have NULL memory objects. A call with error_keep needs more bytes than a call without:
- * ask with the error_keep of the call. If no box is given, the bytes suffice for any box; with a
- * box, they suffice for all boxes that need the same precision, whatever method AUTO chooses (see
- * "Boxes in SINGLE and MIXED"). One call may be in flight on a workspace at a time.
+ * set error_keep as in that call. If no box is given, the bytes suffice for any box; with a box,
+ * they suffice for all boxes that need the same precision, whatever method AUTO chooses (see "Boxes
+ * in SINGLE and MIXED"). One call may be in flight on a workspace at a time.
  *
  * Returns: as mote_coordination_compute(). Threads: any. Blocks: no. Since: 0.1.
  */
@@ -384,9 +384,9 @@ typedef struct mote_coordination_host_args {
     double *coordination;               /**< out, F x entries */
     const double *weights;   /**< F x entries, finite, and within float32's range unless the
                                   precision is DOUBLE; not together with coordination; optional */
-    uint32_t same_positions; /**< not 0: the last call on this host had the same array of
-                                  positions, unchanged since, which is then not copied to the
-                                  device again: for several plans on one frame */
+    uint32_t same_positions; /**< not 0: the array of positions is that of the last call on this
+                                host and has not changed since. It is not copied to the device
+                                again; useful for several plans on one frame */
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

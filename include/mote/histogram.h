@@ -16,7 +16,7 @@
  * and NaN are in no bin. Equal edges enclose an empty bin, except that the last bin can have the
  * values equal to eB. Values and edges are compared exactly, whatever their types. These are the
  * bins of numpy.histogram(); NumPy rounds 64-bit integers to float64 before it compares them with
- * float edges, which differs above 2^53.
+ * float edges, and so differs above 2^53.
  *
  * Regular edges are ek = low + k ((high - low) / B) in double precision, where each operation is
  * rounded, no edge is above high, and eB = high. For float32 and float16 values, edges are then
@@ -27,10 +27,10 @@
  * of all n values, 2^(E-1) <= W < 2^E (E is at least -125 for float32 and -1021 for float64) and L
  * = ceil(log2 n), each weight is rounded to a multiple of 2^(E + L - 62), to the nearest, ties to
  * even. The sums of these multiples are exact, and are rounded once to the type of the weights.
- * With c values in a bin the error is therefore at most c n W / 2^61 (or that of the smallest
- * normal number as W) and that of the last rounding. A bin with an infinite weight has an infinite
- * sum; a bin with a NaN, or with infinities of both signs, has the sum NaN. Weights of values that
- * are in no bin only contribute to W.
+ * The sum of a bin with c values therefore has an error of at most c n W / 2^61 (where W is at
+ * least the smallest normal number) plus the error of the last rounding. A bin with an infinite
+ * weight has an infinite sum; a bin with a NaN, or with infinities of both signs, has the sum NaN.
+ * Weights of values that are in no bin only contribute to W.
  *
  * Limits: any n that fits device memory, also above 2^32; from 1 to 2^31 - 2 bins.
  * Cost: values are read once, weights twice. A GPU counts up to 4096 bins in local memory.
@@ -52,7 +52,7 @@ typedef struct mote_histogram_args {
     double low;          /**< first regular edge; not used with an array of edges */
     double high;         /**< last regular edge, above low */
     mote_view weights;   /**< in, n, float32 or float64; NULL = values are counted */
-    mote_view result;    /**< out, B bins, int64; with weights of the type of these */
+    mote_view result;    /**< out, B bins: int64, or with weights the type of the weights */
     mote_view workspace; /**< scratch of the caller, uint32, mote_histogram_workspace_size() bytes;
                               NULL = the context's pool */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */

@@ -10,11 +10,11 @@
  *
  * - parents: for each element the number of its list; local_index: its position inside the list;
  * - counts, offsets from counts, from parents, from starts and stops;
- * - reduce: one result a list (sum, min, argmax, any, ...), straight from the offsets;
+ * - reduce: one result for each list (sum, min, argmax, any, ...), straight from the offsets;
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
- * - sort: the values of each list in order, or where they were;
- * - expansions, by parents that are not stored: gather_by_parent, product, pairs;
- * - nonzero: positions of the values that are not 0, or what a mask keeps of the elements.
+ * - sort: the values of each list in order, or the positions that they had;
+ * - expansions, which use parents without storing them: gather_by_parent, product, pairs;
+ * - nonzero: positions of the values that are not 0, or the elements that a mask keeps.
  *
  * Guarantees. Integer results are the same bits on every device, and float sums and products on
  * every device with double precision, with every strategy and work-group size and in every run.
@@ -39,7 +39,7 @@
  * ..., and lanes are combined as j with j + 128, j + 64, ... j + 1. Missing lanes, chunks and
  * blocks change nothing. Finally the result is rounded once to its type.
  *
- * Virtual layout of a list's variance: that of a sum, of any type of values. Where a sum
+ * Virtual layout of a list's variance: the layout of a sum, for any type of values. Where a sum
  * accumulates elements one after another, a variance accumulates the difference of each from the
  * first one, x, in a sum S, and the square of the difference in a sum Q. N elements have the mean x
  * + m, where m = S / N, and the sum of squares q = Q - S m, or 0 if that is negative. Where a sum
@@ -50,11 +50,11 @@
  * Virtual layout of prefix sums and products of floats: a tree over the array of values. From the
  * first value on, 8 values form a run, 16 runs a block, 16 blocks a tile, 16 tiles the next node,
  * and so on. Only elements of one list take part. The total of a node accumulates its elements (a
- * run) or the totals of its children (a higher node) one after another, from +0 (or 1). What lies
- * before a node is what lies before its parent, combined with the accumulated totals of the
- * parent's earlier children as the right operand. A result is what lies before the element's run,
- * combined with the accumulated elements of the run up to it. Where the list has no elements,
- * nothing is combined. Types and the last rounding are those of sums of lists.
+ * run) or the totals of its children (a higher node) one after another, from +0 (or 1). The prefix
+ * of a node is the prefix of its parent, combined with the accumulated totals of the parent's
+ * earlier children as the right operand. A result is the prefix of the element's run, combined with
+ * the accumulated elements of the run up to it. Where the list has no elements, nothing is
+ * combined. Types and the last rounding are those of sums of lists.
  *
  * Limits: fewer than 2^31 lists; any number of elements that the offsets' type can count and the
  * device's memory holds, unless a function says less.
@@ -75,33 +75,33 @@ extern "C" {
 /** How work is divided; every strategy gives the same bits. */
 typedef enum mote_jagged_strategy {
     MOTE_JAGGED_AUTO = 0,    /**< by device class, lists and elements; logged at debug level */
-    MOTE_JAGGED_SEARCH = 1,  /**< one work-item an element, each with a binary search */
-    MOTE_JAGGED_EVENT = 2,   /**< one work-item a list */
-    MOTE_JAGGED_BALANCED = 3 /**< equal shares of work, whatever the lists are */
+    MOTE_JAGGED_SEARCH = 1,  /**< one work-item for each element, with a binary search */
+    MOTE_JAGGED_EVENT = 2,   /**< one work-item for each list */
+    MOTE_JAGGED_BALANCED = 3 /**< equal amounts of work, for lists of any lengths */
 } mote_jagged_strategy;
 
-/** Its name, such as "balanced"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "balanced"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_strategy_name(mote_jagged_strategy strategy);
 
 /** Which offsets are checked. */
 typedef enum mote_jagged_validate {
     MOTE_JAGGED_VALIDATE_DEFAULT = 0, /**< TOUCHED for device views, FULL in the host layer */
-    MOTE_JAGGED_VALIDATE_TOUCHED = 1, /**< what the kernels read anyway */
+    MOTE_JAGGED_VALIDATE_TOUCHED = 1, /**< only the offsets that the kernels read anyway */
     MOTE_JAGGED_VALIDATE_FULL = 2     /**< every offset */
 } mote_jagged_validate;
 
-/** Its name, such as "full"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "full"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_validate_name(mote_jagged_validate validate);
 
 /** Whether lists given by starts and stops are tested for common elements. */
 typedef enum mote_jagged_overlap {
     MOTE_JAGGED_OVERLAP_DEFAULT = 0, /**< IGNORE for device views, CHECK in the host layer */
-    MOTE_JAGGED_OVERLAP_IGNORE = 1,  /**< the list of highest number wins */
+    MOTE_JAGGED_OVERLAP_IGNORE = 1,  /**< a shared element belongs to the list of highest number */
     MOTE_JAGGED_OVERLAP_CHECK = 2    /**< MOTE_ERROR_OVERLAP, index: the lowest list that shares an
                                        element with a list of lower number */
 } mote_jagged_overlap;
 
-/** Its name, such as "check"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "check"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_overlap_name(mote_jagged_overlap overlap);
 
 /* ---- parents and local index --------------------------------------------------------------- */
@@ -144,8 +144,8 @@ MOTE_API void mote_jagged_parents_args_init(mote_jagged_parents_args *args);
  * Empty input: with n = 0 the view parents may be NULL; with m = 0 (one offset, or empty starts and
  * stops) no element belongs to a list.
  * Errors in the data (args.error): those at the top of this header, MOTE_ERROR_OVERLAP, and
- * MOTE_ERROR_CAPACITY when the relative form has more elements than parents (index: how many).
- * Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
+ * MOTE_ERROR_CAPACITY when the relative form has more elements than parents (index: the number of
+ * elements). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT,
  * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
  * enqueued); MOTE_ERROR_UNSUPPORTED (2^31 lists or more); MOTE_ERROR_BUILD;
  * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
@@ -158,8 +158,8 @@ MOTE_API mote_status mote_jagged_parents(mote_context *ctx, cl_command_queue que
 /**
  * Bytes of scratch that a call with these arguments needs, for callers that provide their own;
  * views may have NULL memory objects. A call with error_keep needs more bytes than a call without:
- * ask with the error_keep of the call. One call may be in flight on a workspace at a time.
- * Returns: as mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
+ * set error_keep as in that call. One call may be in flight on a workspace at a time. Returns: as
+ * mote_jagged_parents(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_parents_workspace_size(mote_context *ctx,
                                                         const mote_jagged_parents_args *args,
@@ -199,7 +199,7 @@ MOTE_API mote_status mote_jagged_local_index_workspace_size(
 typedef struct mote_jagged_counts_args {
     size_t size;         /**< set by mote_jagged_counts_args_init() */
     mote_view offsets;   /**< in, m + 1, int32, uint32 or int64 */
-    mote_view starts;    /**< in, m, of such a type */
+    mote_view starts;    /**< in, m, int32, uint32 or int64 */
     mote_view stops;     /**< in, m, type of starts */
     mote_view counts;    /**< out, m, of the same type: elements of each list */
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported. Every list is
@@ -220,7 +220,7 @@ MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queu
 typedef struct mote_jagged_offsets_from_counts_args {
     size_t size;         /**< set by mote_jagged_offsets_from_counts_args_init() */
     mote_view counts;    /**< in, m, int32, uint32 or int64 */
-    mote_view starts;    /**< in, m, of such a type: compact offsets of lists with gaps */
+    mote_view starts;    /**< in, m, int32, uint32 or int64: compact offsets of lists with gaps */
     mote_view stops;     /**< in, m, type of starts */
     mote_view offsets;   /**< out, m + 1, of the same type, the first 0 */
     mote_view workspace; /**< as in mote_jagged_parents_args */
@@ -233,7 +233,7 @@ typedef struct mote_jagged_offsets_from_counts_args {
 MOTE_API void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args);
 
 /**
- * Prefix sums of counts: where each list begins when the lists are stored without gaps.
+ * Prefix sums of counts: the first position of each list when the lists are stored without gaps.
  *
  * Errors in the data: MOTE_ERROR_OFFSETS_NEGATIVE (a negative count), MOTE_ERROR_STOP_BEFORE_START,
  * MOTE_ERROR_OFFSETS_OUT_OF_RANGE (the first list whose end the type cannot represent; the sum of
@@ -267,7 +267,7 @@ MOTE_API void mote_jagged_offsets_from_parents_args_init(
     mote_jagged_offsets_from_parents_args *args);
 
 /**
- * Offsets of the lists that give these parents, lists without elements included.
+ * Offsets of the lists that have these parents, including empty lists.
  *
  * Errors in the data: MOTE_ERROR_PARENTS, index: the lowest element whose label is not one of
  * 0 .. m - 1, or is below the label before it. If scratch is needed, it comes from the context.
@@ -288,17 +288,17 @@ typedef struct mote_jagged_reduce_args {
     uint32_t base_first; /**< 0: list k begins at values[offsets[k]]; not 0: at
                             values[offsets[k] - offsets[0]] */
     mote_reduction reduction; /**< what is computed from the values */
-    mote_nan_policy nan;      /**< what a NaN among them does */
-    mote_view
-        result; /**< out, m, of a type that mote_reduction lists: 0 or 1 are bool or uint8, and
-                     a float32 result other than that of MIN and MAX may be float64 as well */
+    mote_nan_policy nan;      /**< the treatment of NaN values */
+    mote_view result; /**< out, m, of a type that mote_reduction lists: results that are 0 or 1 have
+                         the type bool or uint8, and a float32 result other than that of MIN and MAX
+                         may be float64 as well */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;           /**< not 0: the word is not cleared first */
-    uint32_t ddof; /**< VAR and STD: less than 2^20; what is subtracted from the number of values
-                        before the sum of squares is divided by it; 1: of a sample */
+    uint32_t ddof; /**< VAR and STD: the number, less than 2^20, that is subtracted from the number
+                      of values before the sum of squares is divided by it; 1 for a sample */
 } mote_jagged_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -338,7 +338,7 @@ typedef struct mote_jagged_scan_args {
     mote_view values;              /**< in, n, bool, any integers, float16, float32 or float64 */
     mote_view result;              /**< out, n, of a type that mote_reduction lists */
     mote_reduction reduction;      /**< MOTE_REDUCE_SUM (0), _PROD, _MIN or _MAX */
-    uint32_t exclusive;            /**< not 0: a result leaves out the element itself */
+    uint32_t exclusive;            /**< not 0: a result excludes the element itself */
     mote_jagged_validate validate; /**< which offsets are checked */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */

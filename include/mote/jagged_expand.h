@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file jagged_expand.h
- * @brief Jagged arrays: results of more, or fewer, elements than there were. jagged.h includes this
- * file and describes lists, errors in the data and guarantees.
+ * @brief Jagged arrays: calls whose results have more or fewer elements than their inputs. jagged.h
+ * includes this file and describes lists, errors in the data and guarantees.
  *
  * The parents that these calls need are never stored.
  */
@@ -36,13 +36,13 @@ typedef struct mote_jagged_gather_by_parent_args {
 MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args);
 
 /**
- * Gives every element the value of its list: result[i] = values[parents[i]], without storing the
- * parents. With elements, it gives the difference of the element from that value, rounded once, or
- * the square of that difference: variances from sums of squares about the means of lists do not
- * lose digits.
+ * Copies the value of each list to all its elements: result[i] = values[parents[i]], without
+ * storing the parents. With elements, the result is the difference of the element from that value,
+ * rounded once, or the square of this difference. With the means of lists as values, variances lose
+ * no digits in this way.
  *
  * Errors in the data: those at the top of jagged.h, MOTE_ERROR_CAPACITY (more elements than result;
- * index: how many). Other contracts as mote_jagged_parents(). Since: 0.1.
+ * index: their number). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_gather_by_parent(mote_context *ctx, cl_command_queue queue,
                                                   const mote_jagged_gather_by_parent_args *args,
@@ -125,8 +125,8 @@ typedef struct mote_jagged_nonzero_args {
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;           /**< not 0: the word is not cleared first */
     mote_view elements; /**< in, as many as values, any type of 1, 2, 4 or 8 bytes; optional */
-    mote_view filtered; /**< out, with elements: any capacity, type of elements: those whose values
-                             are kept, in their order */
+    mote_view filtered; /**< out, with elements: any capacity, type of elements: the elements that
+                           are kept, in input order */
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -137,10 +137,10 @@ MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
  * it filters lists: values is the mask, and filtered receives the elements that are kept; positions
  * may then be absent.
  *
- * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; others are left out.
- * Errors in the data: those at the top of jagged.h; MOTE_ERROR_CAPACITY (index: the capacity needed
- * by positions and filtered, at most 2^32 - 2; offsets_out, and what fits, are then valid). Other
- * contracts as mote_jagged_parents(). Since: 0.1.
+ * values[p] belongs to list k when offsets[k] <= p < offsets[k + 1]; values outside all lists are
+ * ignored. Errors in the data: those at the top of jagged.h; MOTE_ERROR_CAPACITY (index: the
+ * capacity needed by positions and filtered, at most 2^32 - 2; offsets_out, and what fits, are then
+ * valid). Other contracts as mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue queue,
                                          const mote_jagged_nonzero_args *args, cl_uint num_wait,

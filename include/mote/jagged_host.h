@@ -95,7 +95,7 @@ typedef struct mote_jagged_reduce_host_args {
     size_t values_length;     /**< of values, in elements */
     uint32_t base_first;      /**< as in mote_jagged_reduce_args, like the members below */
     mote_reduction reduction; /**< what is computed from the values */
-    mote_nan_policy nan;      /**< what a NaN among them does */
+    mote_nan_policy nan;      /**< the treatment of NaN values */
     mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
                                    possible type */
     void *result;             /**< out, m */
@@ -119,7 +119,7 @@ typedef struct mote_jagged_scan_host_args {
     const void *values;       /**< n */
     size_t values_length;     /**< n */
     mote_reduction reduction; /**< as in mote_jagged_scan_args, like the member below */
-    uint32_t exclusive;       /**< not 0: a result leaves out the element itself */
+    uint32_t exclusive;       /**< not 0: a result excludes the element itself */
     mote_type result_type;    /**< 0 = float32 for sums and products of float32, else the only
                                    possible type */
     void *result;             /**< out, n */

@@ -4,7 +4,7 @@
  * @brief Messages and records of launches and builds, delivered to callbacks: the library itself
  * prints nothing.
  *
- * Messages have a level. Without a callback they go nowhere, unless the environment variable
+ * Messages have a level. Without a callback they are dropped, unless the environment variable
  * MOTE_LOG is error, warn, info or debug: then a ready-made logger writes them to stderr, one line
  * "mote: LEVEL: MESSAGE" each. MOTE_LOG is read at the first message and whenever a callback is
  * removed; a value that is not one of these words (nor "none") counts as warn, with a warning.
@@ -14,7 +14,7 @@
  * it to show that they wait for a first call.
  *
  * The callbacks belong to the process, not to a context. A message costs nothing when its level is
- * not wanted; with a launch callback every launch makes an event, which costs time.
+ * not wanted; with a launch callback every launch creates an event, which takes time.
  *
  * A callback may call every function of the library, also on the context of the call that it
  * interrupts: no lock is held while it runs, and nothing waits for it. It must not use the
@@ -34,16 +34,16 @@
 extern "C" {
 #endif
 
-/** How much a message matters. */
+/** The importance of a message. */
 typedef enum mote_log_level {
     MOTE_LOG_NONE = 0,
     MOTE_LOG_ERROR = 1, /**< something failed; the same sentence is in mote_last_error() */
-    MOTE_LOG_WARN = 2,  /**< it works, but more slowly or differently than asked */
+    MOTE_LOG_WARN = 2,  /**< the call works, but more slowly or differently than requested */
     MOTE_LOG_INFO = 3,  /**< decisions a user may want to know: device, fallback taken */
     MOTE_LOG_DEBUG = 4  /**< every variant chosen and why, every build and cache hit */
 } mote_log_level;
 
-/** Its name, such as "debug"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "debug"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_log_level_name(mote_log_level level);
 
 /**
@@ -59,10 +59,9 @@ typedef void (*mote_log_fn)(mote_log_level level, const char *message, void *use
  * Sets the process-wide message callback.
  *
  * level: the highest level delivered; MOTE_LOG_NONE delivers nothing, numbers beyond the levels
- * count as the nearest one. fn: the callback; NULL goes back to MOTE_LOG (or silence), whatever
- * the level. user: handed back to fn; must live until another callback is set and running calls
- * have returned.
- * Threads: any. Blocks: no. Since: 0.1.
+ * count as the nearest one. fn: the callback; NULL restores MOTE_LOG (or silence), whatever the
+ * level. user: handed back to fn; must live until another callback is set and running calls have
+ * returned. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
 

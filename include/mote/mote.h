@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file mote.h
- * @brief Everything: include this one.
+ * @brief The whole C interface: programs include this header.
  *
  * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
  * pixels into clusters, coordination.h counts neighbours smoothly, jagged.h works on lists of any

@@ -4,8 +4,8 @@
  * @brief mote for C++17: the C interface with owners, exceptions and containers.
  *
  * Link with libmote as from C; this header adds nothing to link. Names are those of C with `mote::`
- * in the place of `mote_`, and so are arguments, results and guarantees: the C headers are the
- * reference.
+ * in place of `mote_`. Arguments, results and guarantees are the same as in C: the C headers are
+ * the reference.
  *
  * - Failures are exceptions: mote::error carries the status and the sentence.
  * - mote::context, host, queue, event, buffer, pinned, coordination and error_word own what they

@@ -56,7 +56,7 @@ typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_MAX = 3    /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
-/** Its name, such as "max"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "max"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_duplicates_name(mote_pixels_duplicates duplicates);
 
 /** The order of the digis. */
@@ -66,7 +66,7 @@ typedef enum mote_pixels_order {
                                  except for invalid ones in between; checked on the device */
 } mote_pixels_order;
 
-/** Its name, such as "contiguous"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "contiguous"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_order_name(mote_pixels_order order);
 
 /** How touching pixels are joined; every strategy gives the same bits. */
@@ -76,7 +76,7 @@ typedef enum mote_pixels_strategy {
     MOTE_PIXELS_HISTOGRAM = 2   /**< CMS's: column histogram, neighbours, label propagation */
 } mote_pixels_strategy;
 
-/** Its name, such as "histogram"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "histogram"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
 /** The weight of a pixel in the position of its cluster. */
@@ -85,7 +85,7 @@ typedef enum mote_pixels_weight {
     MOTE_PIXELS_WEIGHT_NONE = 1    /**< 1 */
 } mote_pixels_weight;
 
-/** Its name, such as "charge"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "charge"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_weight_name(mote_pixels_weight weight);
 
 /**
@@ -114,12 +114,12 @@ typedef struct mote_pixels_cluster_args {
 
     mote_pixels_order order;           /**< of the digis in each event */
     mote_pixels_strategy strategy;     /**< how touching pixels are joined */
-    mote_pixels_duplicates duplicates; /**< what repeated pixels become */
+    mote_pixels_duplicates duplicates; /**< the treatment of repeated pixels */
     uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
     uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
 
     uint64_t charge_cut;       /**< clusters with less charge are dropped; 0 = none */
-    uint64_t charge_cut_inner; /**< the cut of modules below inner_modules, which it needs */
+    uint64_t charge_cut_inner; /**< the cut of modules below inner_modules, which must be set */
     uint32_t inner_modules;    /**< 0 = charge_cut holds for every module */
     mote_view
         charge_cuts; /**< in, M, uint32: a cut for each module, instead of the above; optional */
@@ -142,8 +142,8 @@ typedef struct mote_pixels_cluster_args {
     uint32_t error_keep; /**< not 0: the word is not cleared first, so that it reports the errors of
                               all calls since it was cleared */
 
-    /* Positions: out, one element a cluster in the order of cluster_start, any capacity that is the
-     * same for all of them; each optional, and absent with a capacity of 0. See
+    /* Positions: out, one element for each cluster in the order of cluster_start, any capacity that
+     * is the same for all of them; each optional, and absent with a capacity of 0. See
      * mote_pixels_cluster(). */
     mote_view cluster_x;          /**< float32: mean row */
     mote_view cluster_y;          /**< float32: mean column */
@@ -156,17 +156,18 @@ typedef struct mote_pixels_cluster_args {
     mote_view cluster_size;       /**< float32 or uint32: pixels */
     mote_pixels_weight weight;    /**< of the pixels in positions */
     mote_view origin_x; /**< in, M, float32: local x of the centre of row 0; optional, then 0 */
-    mote_view origin_y; /**< the same of column 0 */
+    mote_view origin_y; /**< in, M, float32: local y of the centre of column 0; optional, then 0 */
     mote_view pitch_x;  /**< in, M, float32: local distance between rows; optional, then 1 */
     mote_view pitch_y;  /**< the same of a column's */
 
-    /* What is done to digis as they are read; each optional. See mote_pixels_cluster(). */
+    /* Dead pixels and calibration, applied to the digis as they are read; each is optional. See
+     * mote_pixels_cluster(). */
     mote_view mask;      /**< in, M x columns x ceil(rows / 32), uint32: dead pixels. Bit x % 32 of
                               word (module columns + y) ceil(rows / 32) + x / 32 stands for the
                               pixel (x, y) */
     mote_view gain;      /**< in, M, float32: charge per adc count; optional, then 1 */
     mote_view pedestal;  /**< in, M, float32: adc counts without any charge; optional, then 0 */
-    uint32_t charge_min; /**< least charge that gain and pedestal give */
+    uint32_t charge_min; /**< lower limit of the charges that gain and pedestal give */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -219,9 +220,9 @@ MOTE_API mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue que
  * Bytes of scratch that a call with these arguments needs, for callers that provide their own.
  *
  * args: as for the call; views may have NULL memory objects. bytes: receives the number.
- * A call with error_keep needs more bytes than a call without: ask with the error_keep of the call.
- * One call may be in flight on a workspace at a time.
- * Returns: as mote_pixels_cluster() for these arguments. Threads: any. Blocks: no. Since: 0.1.
+ * A call with error_keep needs more bytes than a call without: set error_keep as in that call. One
+ * call may be in flight on a workspace at a time. Returns: as mote_pixels_cluster() for these
+ * arguments. Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_workspace_size(mote_context *ctx,
                                                         const mote_pixels_cluster_args *args,
@@ -250,7 +251,7 @@ MOTE_API void mote_pixels_module_start_args_init(mote_pixels_module_start_args *
  * Finds the runs of equal module id (CMS's countModules), in input order.
  *
  * A valid digi starts a run when it is the first valid digi of its event or the previous one has
- * another module; invalid digis never start or end a run. A module whose digis are scattered owns
+ * another module; invalid digis never start or end a run. A module whose digis are scattered has
  * several runs. At most n runs exist: a capacity of n always suffices. If the capacity is too
  * small, MOTE_ERROR_CAPACITY is reported with the capacity needed, module_start[0] still counts all
  * runs, and the runs that fit are written. Work is linear in n, even with long stretches of invalid
@@ -280,7 +281,7 @@ typedef struct mote_pixels_charge_cut_args {
     uint64_t charge_cut_inner;  /**< the cut of modules below inner_modules */
     uint32_t inner_modules;     /**< 0 = charge_cut holds for every module */
     mote_view charge_cuts;      /**< in, M, uint32; optional */
-    mote_view cluster_id;       /**< in and out, n, int32: renumbered; a negative id is left out */
+    mote_view cluster_id;       /**< in and out, n, int32: renumbered; negative ids are ignored */
     mote_view module_id_out;    /**< out, n, type of module_id; may be module_id; optional */
     mote_view n_clusters;       /**< in and out, E x M, uint32 */
     mote_view workspace;        /**< as above */
@@ -295,9 +296,9 @@ MOTE_API void mote_pixels_charge_cut_args_init(mote_pixels_charge_cut_args *args
 /**
  * Drops clusters whose charge is below their module's cut and renumbers the others, keeping order.
  *
- * For labels made by mote_pixels_cluster() without a cut (or by other means). A cluster is kept
- * when its charge, the 64-bit sum of adc over its digis, is greater than or equal to the cut.
- * Scratch is proportional to the sum of n_clusters, for which n is reserved. Errors in the data:
+ * The labels come from mote_pixels_cluster() without a cut, or from another program. A cluster is
+ * kept when its charge, the 64-bit sum of adc over its digis, is greater than or equal to the cut.
+ * Scratch is reserved for n clusters, the largest possible sum of n_clusters. Errors in the data:
  * MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_CLUSTER_ID. Other contracts as
  * mote_pixels_cluster(). Since: 0.1.
  */
@@ -361,7 +362,7 @@ typedef struct mote_pixels_host_args {
     int32_t invalid_cluster_id;        /**< 0 = -1 */
     mote_pixels_order order;           /**< of the digis in each event */
     mote_pixels_strategy strategy;     /**< how touching pixels are joined */
-    mote_pixels_duplicates duplicates; /**< what repeated pixels become */
+    mote_pixels_duplicates duplicates; /**< the treatment of repeated pixels */
     uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
     uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
     uint64_t charge_cut;               /**< clusters with less charge are dropped; 0 = none */
@@ -378,14 +379,14 @@ typedef struct mote_pixels_host_args {
     const float *pitch_y;      /**< the same of a column's */
     uint64_t inner_module_id;  /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
                                     inner_modules smallest ids */
-    const uint32_t *mask;      /**< dead pixels, as in mote_pixels_cluster_args; or NULL; like the
-                                    next two, not with 64-bit ids */
-    const float *gain;         /**< n_modules finite values, or NULL */
-    const float *pedestal;     /**< n_modules finite values, or NULL */
-    uint32_t charge_min;       /**< least charge that they give */
-    uint32_t same_modules;     /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
-                                    origins, pitches) that the last call on this host had as well have
-                                    not changed since; they are not copied to the device again */
+    const uint32_t *mask; /**< dead pixels, as in mote_pixels_cluster_args, or NULL; not with 64-bit
+                             ids, like the next two members */
+    const float *gain;    /**< n_modules finite values, or NULL */
+    const float *pedestal; /**< n_modules finite values, or NULL */
+    uint32_t charge_min;   /**< lower limit of the charges that gain and pedestal give */
+    uint32_t same_modules; /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
+                              origins, pitches) that the last call on this host also had have not
+                              changed since. They are not copied to the device again */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -400,7 +401,7 @@ typedef struct mote_pixels_host_result {
     const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
     const float *x;         /**< n_clusters mean rows, as mote_pixels_cluster() says; NULL unless
-                                 args->positions asks for them, as the next ones */
+                               args->positions is set, like the next members */
     const float *y;         /**< mean columns */
     const float *x_var;     /**< variances of the rows */
     const float *y_var;     /**< variances of the columns */
@@ -469,7 +470,7 @@ typedef struct mote_pixels_cluster_properties {
     uint32_t size;       /**< number of pixels */
     uint32_t first_digi; /**< lowest input index, inside its event, among the digis kept */
     uint64_t charge;     /**< sum of the charges */
-    double x;            /**< as in mote_pixels_moments, as the next three */
+    double x;            /**< mean row, as in mote_pixels_moments, like the next three members */
     double y;            /**< mean column */
     double x_var;        /**< variance of the row */
     double y_var;        /**< variance of the column */

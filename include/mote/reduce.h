@@ -19,8 +19,8 @@
  * - MOTE_ACCUMULATE_NATIVE: float32 in float32, the same bound with float32's eps;
  * - MOTE_ACCUMULATE_COMPENSATED: every addition keeps its rounding error (error-free
  *   transformations): at most 2 ulp of the exact sum plus n^2 eps^2 S.
- * Then the result is rounded once to its type. NaN and infinities come out as an exact sum would
- * have them; only an intermediate overflow of finite values may differ from it.
+ * Then the result is rounded once to its type. NaN and infinities give the same result as in an
+ * exact sum; only an intermediate overflow of finite values may change it.
  *
  * float16 values give the same result as the same values in float32; they and narrow integers are
  * read directly, without a wider copy.
@@ -37,7 +37,7 @@
  * sum is -0.
  *
  * Limits: any n that fits device memory, also above 2^32; fewer than 2^31 rows.
- * Cost: every value is read once; `mote bench reduce` measures it on the device at hand.
+ * Cost: every value is read once; `mote bench reduce` measures the time on your device.
  *
  * Sources: pairwise summation, N. J. Higham, "The accuracy of floating point summation", SIAM J.
  * Sci. Comput. 14 (1993) 783; error-free transformations, T. Ogita, S. Rump, S. Oishi, "Accurate
@@ -111,10 +111,10 @@ MOTE_API uint32_t mote_reduction_results(mote_reduction reduction, mote_type val
 /** What a NaN among float values does to a minimum or maximum (and, in lists, to sums). */
 typedef enum mote_nan_policy {
     MOTE_NAN_PROPAGATE = 0, /**< the result is NaN; arg* give the first NaN */
-    MOTE_NAN_SKIP = 1       /**< it is left out */
+    MOTE_NAN_SKIP = 1       /**< NaN values are ignored */
 } mote_nan_policy;
 
-/** Its name, such as "skip"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "skip"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_nan_policy_name(mote_nan_policy policy);
 
 /** The accuracy of float sums; see the top of this header. */
@@ -124,7 +124,7 @@ typedef enum mote_accumulation {
     MOTE_ACCUMULATE_COMPENSATED = 2
 } mote_accumulation;
 
-/** Its name, such as "compensated"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** A value's name, such as "compensated"; NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_accumulation_name(mote_accumulation accumulation);
 
 /** Arguments of mote_reduce() and mote_reduce_rows(). */
@@ -134,7 +134,7 @@ typedef struct mote_reduce_args {
     size_t rows; /**< mote_reduce_rows(): rows; n is values.count / rows. mote_reduce(): 0 or 1 */
     mote_reduction reduction;       /**< MOTE_REDUCE_SUM (0), MOTE_REDUCE_MIN or MOTE_REDUCE_MAX */
     mote_accumulation accumulation; /**< of float sums */
-    mote_nan_policy nan;            /**< of MIN and MAX, and SUM: SKIP leaves NaN out */
+    mote_nan_policy nan;            /**< for MIN, MAX and SUM: SKIP ignores NaN values */
     mote_view result;     /**< out, rows; sums: float32 or float64 for float16 and float32 values,
                                float64 for float64, uint64 for unsigned integers, int64 for others
                                and bool (wrapping at 2^64); MIN, MAX: as values */
@@ -198,7 +198,7 @@ typedef struct mote_reduce_host_args {
     size_t n;                       /**< values in a row */
     mote_reduction reduction;       /**< what is computed from the values */
     mote_accumulation accumulation; /**< the accuracy of float sums */
-    mote_nan_policy nan;            /**< what a NaN among them does */
+    mote_nan_policy nan;            /**< the treatment of NaN values */
     void *result;                   /**< out, rows values of result_type */
     mote_type result_type; /**< as mote_reduce_args.result; 0 = float64, int64, uint64, or `type`
                               for MIN and MAX. float64 for float16 and float32 values works on every

@@ -62,7 +62,7 @@ typedef enum mote_status_code {
     MOTE_ERROR_NO_DEVICE            = -20005, /**< no device, or none that matches */
     MOTE_ERROR_UNSUPPORTED          = -20006, /**< the device or this version cannot do it */
     MOTE_ERROR_OUT_OF_HOST_MEMORY   = -20007,
-    MOTE_ERROR_OUT_OF_DEVICE_MEMORY = -20008, /**< scratch did not fit; says how much */
+    MOTE_ERROR_OUT_OF_DEVICE_MEMORY = -20008, /**< scratch did not fit; with its size */
     MOTE_ERROR_BUILD                = -20009, /**< a kernel did not build; with the whole log */
     MOTE_ERROR_CAPACITY             = -20010, /**< an output was too small */
     MOTE_ERROR_INTERNAL             = -20011, /**< a defect of the library: please report it */
@@ -97,7 +97,7 @@ MOTE_API const char *mote_status_name(mote_status status);
  * The sentence that explains the last failure of this thread.
  *
  * It names the function, the offending values and the remedy; for a failed build it holds device,
- * driver, options and the whole build log. A call that succeeds leaves it as it was.
+ * driver, options and the whole build log. A call that succeeds does not change it.
  *
  * Returns: a string owned by the library, of any length, valid until the next failing call of the
  * same thread or its end; "" when nothing has failed yet. When no memory is left for a long
@@ -117,21 +117,20 @@ MOTE_API mote_status mote_error_create(cl_context context, cl_mem *word);
 /**
  * Waits for an error word and returns what it reports.
  *
- * queue: any queue of the context the word lives in; the read waits for the events first.
- * word: a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4).
- * index: where the offending index goes (layout/error.h defines its meaning); may be NULL.
- * num_wait, wait: events to wait for, usually the event of the call that was given the word.
- * Returns: MOTE_SUCCESS when the word is clear (*index is not changed); otherwise the status of the
- * first kind set, with a sentence naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an
- * offset that is not a multiple of 4; MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer;
- * MOTE_ERROR_WRONG_CONTEXT; an OpenCL code when the read itself fails.
- * Threads: any. Blocks: yes. Since: 0.1.
+ * queue: any queue of the context of the word's buffer; the read waits for the events first. word:
+ * a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4). index: receives the
+ * offending index (layout/error.h defines its meaning); may be NULL. num_wait, wait: events to wait
+ * for, usually the event of the call that was given the word. Returns: MOTE_SUCCESS when the word
+ * is clear (*index is not changed); otherwise the status of the first kind set, with a sentence
+ * naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an offset that is not a multiple of 4;
+ * MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer; MOTE_ERROR_WRONG_CONTEXT; an OpenCL
+ * code when the read itself fails. Threads: any. Blocks: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset,
                                      uint32_t *index, cl_uint num_wait, const cl_event *wait);
 
 /**
- * The same for an error word that is on the host already.
+ * mote_error_read() for an error word that is already on the host.
  *
  * word: the 32 slots. index: as above, may be NULL.
  * Returns: as mote_error_read(). Threads: any. Blocks: no. Since: 0.1.

@@ -19,7 +19,7 @@ namespace mote
 namespace detail
 {
 
-/** How a structure is initialised: one specialisation for each. */
+/** The initialiser of a structure: one specialisation for each. */
 template <typename Args> struct initialiser;
 
 /** A structure whose initialising function mote::init() calls. */
@@ -202,7 +202,7 @@ void reduce_host(const context &ctx, mote_reduction reduction, const Values &val
 namespace detail
 {
 
-/** Both arrays of a call on lists have the type of the offsets. */
+/** The type of both arrays of a call on lists: that of the offsets. */
 template <typename A, typename B> constexpr mote_type common_type()
 {
     static_assert(std::is_same_v<element_of<A>, element_of<B>>, "both arrays have one type");
@@ -227,7 +227,7 @@ void expand(const context &ctx, const Offsets &offsets, Out &&out, mote_host *ho
     check(Function(ctx, host, &args));
 }
 
-/** `lists`: of the longer or the shorter array, as the caller has seen to. */
+/** lists: the number of lists, which the caller derives from `in` or `out`. */
 template <auto Function, typename In, typename Out>
 void convert(const context &ctx, const In &in, Out &&out, std::size_t lists, mote_host *host)
 {
@@ -237,7 +237,7 @@ void convert(const context &ctx, const In &in, Out &&out, std::size_t lists, mot
     check(Function(ctx, host, &args));
 }
 
-/** An output has the length that the input asks for. */
+/** Throws if an output has another length than the input requires. */
 inline void need_length(const char *call, std::size_t has, std::size_t needs)
 {
     if (has != needs)
@@ -274,7 +274,7 @@ void jagged_counts_host(const context &ctx, const Offsets &offsets, Out &&counts
     detail::convert<mote_jagged_counts_host>(ctx, offsets, counts, lists, host);
 }
 
-/** Where each list begins when lists of these lengths are packed; blocking. */
+/** The offsets of lists of these lengths, stored without gaps; blocking. */
 template <typename Counts, typename Out>
 void jagged_offsets_from_counts_host(const context &ctx, const Counts &counts, Out &&offsets,
                                      mote_host *host = nullptr)
@@ -284,7 +284,8 @@ void jagged_offsets_from_counts_host(const context &ctx, const Counts &counts, O
     detail::convert<mote_jagged_offsets_from_counts_host>(ctx, counts, offsets, lists, host);
 }
 
-/** Offsets of the lists that give these parents; their length gives the number of lists; blocking.
+/** Offsets of the lists that have these parents. The length of the offsets determines the number of
+ * lists. Blocking.
  */
 template <typename Parents, typename Out>
 void jagged_offsets_from_parents_host(const context &ctx, const Parents &parents, Out &&offsets,

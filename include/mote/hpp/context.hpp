@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file hpp/context.hpp
- * @brief For mote.hpp: devices, contexts, and what the host layer keeps.
+ * @brief For mote.hpp: devices, contexts, and the state of the host layer.
  */
 #ifndef MOTE_HPP_CONTEXT_HPP
 #define MOTE_HPP_CONTEXT_HPP
@@ -57,7 +57,7 @@ class context : public detail::owner<mote_context, mote_context_release>
         return mote::queue(made);
     }
 
-    /** The scratch that is pooled. */
+    /** The context's scratch memory. */
     mote_memory memory() const
     {
         mote_memory report;
@@ -79,7 +79,7 @@ class context : public detail::owner<mote_context, mote_context_release>
     }
 };
 
-/** What the host layer keeps between calls (buffer.h). Threads: one call at a time. */
+/** The state that the host layer keeps between calls (buffer.h). Threads: one call at a time. */
 class host : public detail::owner<mote_host, mote_host_release>
 {
   public:

@@ -50,7 +50,7 @@ class event : public detail::owner<_cl_event, clReleaseEvent>
     }
 };
 
-/** Events to wait for: one, {a, b}, or any container of events. Empty ones are left out. It holds
+/** Events to wait for: one, {a, b}, or any container of events. Empty events are ignored. It holds
  * no references: the events must outlive it. */
 class events
 {

@@ -47,12 +47,12 @@ class error : public std::runtime_error
 class data_error : public error
 {
   public:
-    /** What mote_error_read() has found. */
+    /** The status and the index from mote_error_read(). */
     data_error(mote_status status, uint32_t index) : error(status), index_(index)
     {
     }
 
-    /** Where the data are bad. */
+    /** The index of the bad data. */
     uint32_t index() const noexcept
     {
         return index_;
@@ -88,7 +88,7 @@ template <typename Handle> class borrowed
     {
     }
 
-    /** What an object of <CL/opencl.hpp> or of mote holds. */
+    /** The handle inside an object of <CL/opencl.hpp> or of mote. */
     template <typename Object,
               typename = std::enable_if_t<
                   std::is_same_v<std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>>
@@ -181,7 +181,7 @@ inline constexpr mote_type type_of = [] {
     return type;
 }();
 
-/** A pointer and a length, where no container is at hand. */
+/** A pointer and a length, for arrays without a container. */
 template <typename T> class span
 {
   public:

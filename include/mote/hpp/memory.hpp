@@ -128,14 +128,14 @@ template <typename T> class pinned
         data_ = static_cast<T *>(made);
     }
 
-    /** Takes the memory of `other`. */
+    /** Moves the memory of `other` here. */
     pinned(pinned &&other) noexcept
         : ctx_(other.ctx_), data_(std::exchange(other.data_, nullptr)),
           size_(std::exchange(other.size_, 0))
     {
     }
 
-    /** Takes the memory of `other`. */
+    /** Moves the memory of `other` here. */
     pinned &operator=(pinned &&other) noexcept
     {
         std::swap(ctx_, other.ctx_);
