@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Converts elements of FROM_T to TO_T: what fits as C does, what does not to the nearest value that
- * is representable, NaN to integers and bool as 0. src/core/convert.c gives the same bits.
+/* Converts elements of FROM_T to TO_T: values that fit are converted as in C, other values to the
+ * nearest representable value, and NaN to 0 in integers and bool. src/core/convert.c gives the same
+ * bits.
  *
  * Form: both.
  * Defines: FROM_T, TO_T (OpenCL C types), FROM_KIND, TO_KIND (KIND_*), WG.

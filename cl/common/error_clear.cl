@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clears an error word, or adds one to another.
+/* Clears an error word, or merges one error word into another.
  *
  * Form: both.
  * Defines: none. */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass of a stable counting sort, for GPUs: three launches.
  *
- * The input is cut into tiles of TILE elements, one group each. bin_rank counts a tile's elements
- * of each bin (a row of `matrix`) and finds how many of an element's bin lie before it in its tile.
- * bin_columns turns each column of the matrix into the number in the tiles before, and leaves the
- * columns' totals. bin_scatter scans the totals and knows every element's place.
+ * The input is divided into tiles of TILE elements, one group each. bin_rank counts a tile's
+ * elements of each bin (a row of `matrix`) and finds how many elements of the same bin precede each
+ * element in its tile. bin_columns replaces each number in a column of the matrix by the sum of the
+ * numbers of the earlier tiles, and writes the columns' totals. bin_scatter scans the totals and so
+ * computes the position of every element.
  *
- * Inside a tile every band of LANES work-items takes ROUNDS x LANES neighbouring elements, LANES a
- * round. The equal ones of a round find each other by comparing all LANES, and the first of them
- * counts them all at once in the band's own byte of the bin's counters: nothing depends on timing,
- * and a tile of one key costs what any other does.
+ * Inside a tile, every band of LANES work-items processes ROUNDS x LANES neighbouring elements,
+ * LANES per round. The equal keys of a round find each other by comparing all LANES, and the first
+ * of them adds all to the band's own byte of the bin's counters at once. Therefore nothing depends
+ * on timing, and a tile with one key takes as long as any other tile.
  *
  * Form: GPU.
  * Defines: WG. */
@@ -19,14 +20,16 @@
 #define LANES  32
 #define ROUNDS 4
 #define BANDS  (WG / LANES)
-#define WORDS  ((BANDS + 3) / 4) /* of four counters, for each bin */
+#define WORDS  ((BANDS + 3) / 4) /* words of four counters, for each bin */
 #define TILE   (WG * ROUNDS)
 #define NO_BIN 0xffffffffu
 
 /* bin_columns: neighbouring bins of a group; each has SLICES work-items. */
-#define COLUMNS 8 /* 32 bytes, which memory moves at once */
+#define COLUMNS 8 /* 32 bytes, which memory transfers at once */
 #define SLICES  (WG / COLUMNS)
-#define BATCH   8 /* counters loaded before any is stored: loads wait for stores they may alias */
+#define BATCH                                                                                      \
+    8 /* counters loaded before any is stored, because loads wait for stores that they may alias   \
+       */
 
 inline uint bytes_sum(uint w)
 {
@@ -39,7 +42,7 @@ inline uint part(uint4 v, uint k)
     return k & 2 ? (k & 1 ? v.w : v.z) : (k & 1 ? v.y : v.x);
 }
 
-/* Four neighbouring elements' bins. */
+/* The bins of four neighbouring elements. */
 inline uint4 load_digits(const __global uint *key, uint at, uint n, uint n_bins, uint shift,
                          uint mask)
 {
@@ -55,7 +58,7 @@ inline uint4 load_digits(const __global uint *key, uint at, uint n, uint n_bins,
     return d;
 }
 
-/* Which of the LANES elements from quad[0] on have this bin, a bit each. */
+/* Returns one bit for each of the LANES elements from quad[0] on: whether it has this bin. */
 inline uint match(const __local uint4 *quad, uint bin)
 {
     uint same = 0;
@@ -68,14 +71,15 @@ inline uint match(const __local uint4 *quad, uint bin)
     return same;
 }
 
-/* `counts` is WORDS x bins words; those of word w of bin b lie at w x bins + b. */
+/* `counts` is WORDS x bins words; the words w of bin b are at w x bins + b. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
     const __global uint *restrict key, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, __global uint *restrict matrix, ulong matrix_at,
     __global ushort *restrict rank, ulong rank_at, __local uint *restrict counts)
 {
     __local uint4 digits[TILE / 4];
-    __local uint before[TILE]; /* of the first of equals: those in the band's earlier rounds */
+    __local uint
+        before[TILE]; /* for the first of equal keys: the equal keys in the band's earlier rounds */
     uint lid = get_local_id(0), lane = lid % LANES, band = lid / LANES;
     uint tile = get_group_id(0), byte = 8 * (band % 4), word = band / 4 * bins;
     uint first[ROUNDS], below[ROUNDS], digit[ROUNDS];
@@ -149,8 +153,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_columns(
     }
 }
 
-/* `from` is the input position of each element, 0 in the first pass. What an element needs is
- * loaded before the scan, which hides the wait. */
+/* `from` is the input position of each element, 0 in the first pass. The data of an element is
+ * loaded before the scan, which hides the latency. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
     const __global uint *restrict key, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, const __global uint *restrict matrix, ulong matrix_at,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass of a stable counting sort, for CPUs: few work-items, each with `each` neighbouring
- * elements and a row of `stride` counters (a multiple of 16) of its own in `counts` and in
- * `starts`.
+ * elements and its own row of `stride` counters (a multiple of 16) in `counts` and in `starts`.
  *
  * Form: CPU.
  * Defines: none. */
@@ -17,7 +16,8 @@ __kernel void bin_count(const __global uint *restrict key, ulong key_at, uint n,
     uint last = 0, run = 0;
     for (uint b = 0; b < stride; b += 16)
         vstore16((uint16)(0), 0, row + b);
-    /* A run of one bin is counted in a register: its counter in memory would be waited for. */
+    /* A run of one bin is counted in a register, because each increment of its counter in memory
+     * would wait for the previous one. */
     for (uint i = begin; i < end; i++) {
         uint bin = bin_digit(keys[i], n_bins, shift, mask);
         if (bin != last) {
@@ -30,7 +30,7 @@ __kernel void bin_count(const __global uint *restrict key, ulong key_at, uint n,
     row[last] += run;
 }
 
-/* Where each bin's elements of this work-item begin. */
+/* Computes where the elements of each bin of this work-item begin. */
 inline void bin_starts(const __global uint *counts, uint stride, __global uint *start)
 {
     uint before = 0;

@@ -2,9 +2,10 @@
 /* Sums, minima and maxima of rows, for CPUs, in the virtual layout of mote/reduce.h: few work-items
  * each with a range of the blocks of all rows.
  *
- * Whole tiles are mostly read in the order of memory, with the sums of their lanes in the innermost
- * cache: eight rows side by side, each in a page of its own, come at two thirds of the speed. Rows
- * of one block are written at once, for others sum_finish joins the blocks.
+ * Whole tiles are usually read in the order of memory, with the sums of their lanes in the
+ * innermost cache: reading eight rows side by side, each in its own page, reaches only two thirds
+ * of this speed. Rows of one block are written at once; for other rows, sum_finish combines the
+ * blocks.
  *
  * Form: CPU.
  * Defines: VALUES, RESULT, OP, WIDE, PAIR, SKIP_NAN (reduce/sum_value.clh). */
@@ -12,8 +13,8 @@
 
 #define STRIP  16
 #define STRIPS (LANES / STRIP)
-/* Strips of a tile that are gone through together: all, so that memory is read in its order, or as
- * many as registers hold, where sums in the innermost cache cost more. */
+/* Strips of a tile that are processed together: all strips, so that memory is read in order, or as
+ * many as fit the registers if sums in the innermost cache cost more. */
 #define PART (PAIR ? 4 : STRIPS)
 
 #define INDEX_16 ((INDEX)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
@@ -23,9 +24,9 @@ DEFINE_ACC(16)
 
 #define VALUE_16 CAT(VALUE, 16)
 
-/* Two levels of pairs, 16 lanes to 4; the order between is one that CPUs can shuffle cheaply.
- * Written element by element, because Oclgrind treats elements of a 16-element shuffle as
- * uninitialised. */
+/* Combines two levels of pairs, 16 lanes to 4; the order of the results is one that CPUs can
+ * shuffle cheaply. Written element by element, because Oclgrind treats elements of a 16-element
+ * shuffle as uninitialised. */
 #define FIRSTS(v)  ((CAT(ACC, 8))((v).s0, (v).s4, (v).s2, (v).s6, (v).s8, (v).sc, (v).sa, (v).se))
 #define SECONDS(v) ((CAT(ACC, 8))((v).s1, (v).s5, (v).s3, (v).s7, (v).s9, (v).sd, (v).sb, (v).sf))
 #define LOWS(v)    ((v).s0145)
@@ -59,7 +60,7 @@ inline acc16 sixteen(const acc4 *four)
     return a;
 }
 
-/* The levels after the first two, of `count` fours; there must be room for three more. */
+/* Combines the levels after the first two, for `count` fours; there must be room for three more. */
 inline acc join_fours(acc4 *four, uint count)
 {
     for (uint left = count; left > 1; left = (left + 3) / 4) {
@@ -71,7 +72,7 @@ inline acc join_fours(acc4 *four, uint count)
     return halve2(halve4(four[0]));
 }
 
-/* The first `count` of 16 values, FILL for the others. What lies before `end` may be read. */
+/* The first `count` of 16 values; the others are FILL. Values before `end` may be read. */
 inline VALUE_16 load_some(const __global STORED *p, uint count, const __global STORED *end)
 {
     VALUE x[STRIP];
@@ -94,7 +95,7 @@ inline void tile_sums(acc16 *lanes, const __global STORED *p)
     }
 }
 
-/* 16 lanes of a tile of which `left` values, not all, begin at p. */
+/* 16 lanes of an incomplete tile, of which `left` values begin at p. */
 inline acc16 strip_sums(const __global STORED *p, uint left, const __global STORED *end)
 {
     acc16 a = identity16();
@@ -106,7 +107,7 @@ inline acc16 strip_sums(const __global STORED *p, uint left, const __global STOR
     return a;
 }
 
-/* Up to four values. */
+/* The sum of up to four values. */
 inline acc four_sum(const __global STORED *p, uint count)
 {
     acc none = identity();
@@ -117,7 +118,7 @@ inline acc four_sum(const __global STORED *p, uint count)
     return join(low, high);
 }
 
-/* Up to as many values as there are lanes. */
+/* The sum of at most as many values as there are lanes. */
 inline acc short_sum(const __global STORED *p, uint count, const __global STORED *end)
 {
     acc4 four[STRIPS + 3];
@@ -173,7 +174,7 @@ inline acc block_sum(const __global STORED *p, ulong count, const __global STORE
                             : tiles_sum(p, count, end);
 }
 
-/* The part of `count` pieces that a work-item has. */
+/* Where the part of a work-item begins, in `count` pieces. */
 inline ulong range_begin(ulong item, ulong items, ulong count)
 {
     return count / items * item + min(item, count % items);
@@ -213,7 +214,7 @@ __kernel void sum_finish(const __global ACC *restrict partial, ulong partial_at,
     for (ulong row = range_begin(item, items, rows); row < end; row++) {
         const __global acc *sums = (const __global acc *)(partial + partial_at) + row * blocks;
         for (uint k = 0; k < used; k++)
-            lanes[k] = sums[k]; /* as much as joined with the identity */
+            lanes[k] = sums[k]; /* equals joining with the identity */
         for (uint k = LANES; k < blocks; k++)
             lanes[k % LANES] = join(lanes[k % LANES], sums[k]);
         for (uint left = used; left > 1; left = (left + 1) / 2) {

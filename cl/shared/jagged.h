@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers that host and kernels of jagged arrays must agree on. */
+/* Numbers that the host and the kernels of jagged arrays share. */
 #ifndef MOTE_SHARED_JAGGED_H
 #define MOTE_SHARED_JAGGED_H
 
 #define MOTE_JAGGED_NO_LIST 0xffffffffu
 
-/* Values of the kernels' LENGTH_OF: what the lengths of lists are made of. */
+/* Values of the kernels' LENGTH_OF: the input from which lengths of lists are computed. */
 #define MOTE_LENGTH_OF_COUNTS  0
 #define MOTE_LENGTH_OF_SPANS   1
 #define MOTE_LENGTH_OF_OFFSETS 2
 #define MOTE_LENGTH_OF_PRODUCT 3
 #define MOTE_LENGTH_OF_PAIRS   4
 
-/* Balanced strategy: elements of a tile with what its alignment costs, the most that costs, and
- * the most tiles of a group. */
+/* Balanced strategy: elements of a tile including the elements lost to alignment, the most elements
+ * lost to alignment, and the most tiles of a group. */
 #define MOTE_BALANCED_ROOM  8192
 #define MOTE_BALANCED_LEAD  32
 #define MOTE_BALANCED_TILES 15
 
-/* Positions of what is not 0: values between two numbers that are kept, and of a work-item. */
+/* Positions of values that are not 0: values between two stored counts, and values of a work-item.
+ */
 #define MOTE_NONZERO_BLOCK 128
 #define MOTE_NONZERO_ITEM  16
 
@@ -29,8 +30,8 @@
 #define MOTE_SCAN_TILE  (MOTE_SCAN_RUN * MOTE_SCAN_WIDTH * MOTE_SCAN_WIDTH)
 #define MOTE_SCAN_NODE  (MOTE_SCAN_WIDTH * MOTE_SCAN_WIDTH) /* tiles, or nodes, of a node */
 
-/* Lists of a tile that a work-group marks one by one; of more lists it searches for those that
- * begin at each element. */
+/* Lists of a tile that a work-group marks one by one; if there are more, it searches for the lists
+ * that begin at each element. */
 #define MOTE_SCAN_MOST_LISTS (16 * MOTE_SCAN_TILE)
 
 /* How values are compared. */

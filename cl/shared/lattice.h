@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reduction of boxes, in the common part of C and OpenCL C: the host includes this file as well.
  *
- * Before: LATTICE_REAL, the floating type. */
+ * The including file defines LATTICE_REAL, the floating type, first. */
 #ifndef MOTE_SHARED_LATTICE_H
 #define MOTE_SHARED_LATTICE_H
 
-#define LATTICE_STEPS 1000 /* each but the last makes a vector shorter, most by half */
+#define LATTICE_STEPS 1000 /* each step but the last makes a vector shorter, usually by half */
 
 /* Limits within which reduction, which forms products of four lengths, neither overflows nor
  * underflows: the longest vector of a box is from LEAST to MOST long, and the shortest is at least
@@ -21,9 +21,9 @@ typedef LATTICE_REAL lattice_real;
 
 typedef struct lattice {
     lattice_real vector[9];   /* reduced; rows */
-    lattice_real cell[6];     /* the same as a lower triangle: a_x, b_x, b_y, c_x, c_y, c_z */
+    lattice_real cell[6];     /* the box as a lower triangle: a_x, b_x, b_y, c_x, c_y, c_z */
     lattice_real rotation[9]; /* its axes; rows */
-    lattice_real inverse[9];  /* row x times it: fractional coordinates */
+    lattice_real inverse[9];  /* row x inverse: fractional coordinates */
 } lattice;
 
 static inline lattice_real lattice_dot(const lattice_real *a, const lattice_real *b)
@@ -47,15 +47,16 @@ static inline void lattice_order(lattice_real *a, lattice_real *b)
         }
 }
 
-/* Replaces c by the shortest of those that differ from it by multiples of a and b, a reduced pair;
- * 0 when it is already. Besides the row nearest in b's direction only the next one can hold it. */
+/* Replaces c by the shortest of the vectors that differ from it by multiples of a and b, a reduced
+ * pair; returns 0 if c is already the shortest. The shortest vector is in the row nearest in b's
+ * direction or in the next one. */
 static inline int lattice_shorten(const lattice_real *a, const lattice_real *b, lattice_real *c)
 {
     lattice_real aa = lattice_dot(a, a), ab = lattice_dot(a, b), bb = lattice_dot(b, b);
     lattice_real q = (lattice_dot(c, b) * aa - lattice_dot(c, a) * ab) / (aa * bb - ab * ab);
     lattice_real row = rint(q), best[3], least = lattice_dot(c, c);
     int found = 0;
-    /* Less is a rounding error, and might go on for ever. */
+    /* A smaller gain is a rounding error, and might repeat forever. */
     least -= least * (lattice_real)1e-6f;
     for (int k = 0; k < 2; k++) {
         lattice_real trial[3] = {c[0], c[1], c[2]};
@@ -74,7 +75,8 @@ static inline int lattice_shorten(const lattice_real *a, const lattice_real *b, 
     return found;
 }
 
-/* |a| <= |b| <= |c|, each as short as multiples of the others make it. */
+/* Reduces three vectors: |a| <= |b| <= |c|, and no multiple of the others makes a vector shorter.
+ */
 static inline void lattice_reduce(lattice_real *v)
 {
     for (int step = 0; step < LATTICE_STEPS; step++) {
@@ -114,7 +116,7 @@ static inline lattice_real lattice_scale(const lattice_real *box)
     return ldexp((lattice_real)1, -ilogb(lattice_longest(box)));
 }
 
-/* From box, whose rows are not in a plane. */
+/* Makes a lattice from a box whose rows are not in one plane. */
 static inline void lattice_make(lattice *l, const lattice_real *box)
 {
     lattice_real *v = l->vector, *e = l->rotation, *c = l->cell, t[9], scale = lattice_scale(box);
@@ -149,7 +151,7 @@ static inline void lattice_make(lattice *l, const lattice_real *box)
         v[k] /= scale;
 }
 
-/* The same for a box that is a positive diagonal, whose order stays. */
+/* Makes a lattice from a box that is a positive diagonal, whose order does not change. */
 static inline void lattice_keep(lattice *l, const lattice_real *box)
 {
     for (int k = 0; k < 9; k++) {

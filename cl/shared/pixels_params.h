@@ -15,19 +15,19 @@
 
 typedef struct mote_pixels_params {
     MOTE_PARAM_U32 n;         /**< digis, capacity when n_device is given */
-    MOTE_PARAM_U32 positions; /**< n; more where digis have been moved */
+    MOTE_PARAM_U32 positions; /**< n, or more if digis have been moved */
     MOTE_PARAM_U32 n_events;  /**< events; 1 without event offsets */
     MOTE_PARAM_U32 n_modules;
     MOTE_PARAM_U32 rows;
     MOTE_PARAM_U32 columns;
     MOTE_PARAM_U32 invalid_module;
     MOTE_PARAM_U32 invalid_cluster; /**< bits of the int32 label */
-    MOTE_PARAM_U32 threshold;       /**< adc below it is dropped */
+    MOTE_PARAM_U32 threshold;       /**< digis with a smaller adc are dropped */
     MOTE_PARAM_U32 diagonal;        /**< all bits set: 8-connected; 0: 4-connected */
     MOTE_PARAM_U32 words_per_column;
     MOTE_PARAM_U32 words;        /**< 32-pixel words of a module */
     MOTE_PARAM_U32 top_words;    /**< words of the highest level of its bit tree */
-    MOTE_PARAM_U32 segments_max; /**< modules a work-group handles at once */
+    MOTE_PARAM_U32 segments_max; /**< modules that a work-group processes at once */
     MOTE_PARAM_U32 spill_words;  /**< scratch words for each digi */
     MOTE_PARAM_U32 cut_low;      /**< charge cut, 64 bits */
     MOTE_PARAM_U32 cut_high;
@@ -53,22 +53,23 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #endif
 #endif
 
-/* Bins of the histogram by column, and words of a pack put off: begin, end, key. */
+/* Bins of the histogram by column, and words of a deferred pack: begin, end, key. */
 #define MOTE_PIXELS_COLUMN_BINS 512
 #define MOTE_PIXELS_SPILL_ENTRY 3
 
-/* Indices in the list of packs put off: the number of digis, and the first event offset. The packs
- * follow the event offsets. */
+/* Indices in the list of deferred packs: the number of digis, and the first event offset. The packs
+ * are stored after the event offsets. */
 #define MOTE_PIXELS_PACKS_DIGIS  2
 #define MOTE_PIXELS_PACKS_EVENTS 3
 
 /* Words of scratch after those of all positions, for packs without digis. */
 #define MOTE_PIXELS_SPILL_NONE 16
 
-/* Modules whose counters any_slices.cl has in local memory, 24 KiB. */
+/* Modules whose counters fit the local memory of any_slices.cl, 24 KiB. */
 #define MOTE_PIXELS_TALLY_MODULES 6144
 
-/* Modules and digis of one event whose totals any_event.cl forms: both are in one word. */
+/* Modules and digis of one event whose totals any_event.cl computes: both numbers are in one word.
+ */
 #define MOTE_PIXELS_EVENT_MODULES 4095
 #define MOTE_PIXELS_EVENT_DIGIS   0xfffff
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared/pixels_positions.h
- * @brief Sums of a cluster from which its position is formed, and the options of that.
+ * @brief Sums of a cluster from which its position is computed, and options of this computation.
  *
  * Numbers of several 32-bit words begin with the least significant one.
  */
@@ -21,33 +21,35 @@ typedef struct mote_pixels_sums {
     MOTE_SUMS_U32 charge_min;
     MOTE_SUMS_U32 charge_max;
     MOTE_SUMS_U32 charge[2];
-    MOTE_SUMS_U32 x[3]; /**< sum of x q; the next ones of y q, x x q, ... */
+    MOTE_SUMS_U32 x[3]; /**< sum of x q; the next members: of y q, x x q, ... */
     MOTE_SUMS_U32 y[3];
     MOTE_SUMS_U32 xx[3];
     MOTE_SUMS_U32 yy[3];
     MOTE_SUMS_U32 xy[3];
-    MOTE_SUMS_U32 plain_x[2]; /**< sums without charges, over the pixels that have none, or all */
+    MOTE_SUMS_U32 plain_x[2]; /**< sums without charges, over the pixels without a charge or over
+                                 all pixels */
     MOTE_SUMS_U32 plain_y[2];
     MOTE_SUMS_U32 plain_xx[2];
     MOTE_SUMS_U32 plain_yy[2];
     MOTE_SUMS_U32 plain_xy[2];
-    MOTE_SUMS_U32 unused[2]; /**< two lines of a cache */
+    MOTE_SUMS_U32 unused[2]; /**< fills up two cache lines */
 } mote_pixels_sums;
 
 #define MOTE_PIXELS_SUMS_WORDS 32
 
-/** Events x modules for each work-item at most where a tile finds the starts of clusters itself. */
+/** Most events x modules per work-item for which a tile finds the starts of clusters itself. */
 #define MOTE_PIXELS_SLOTS_EACH 8
 
 #define MOTE_PIXELS_POSITION_OUTPUTS 9
 
-/* On CPUs a work-item has memory for the sums of so many clusters: 64-bit words of each, and those
- * of sums that may pass 64 bits. */
+/* Clusters for which a work-item on a CPU has memory for sums; 64-bit words of each, and of sums
+ * that may exceed 64 bits. */
 #define MOTE_PIXELS_OWN_SUMS   1024
 #define MOTE_PIXELS_SUM_WORDS  9
 #define MOTE_PIXELS_WIDE_WORDS 14
 
-/* Bits of a kernel's options. The copies of a pixel count as the policy SUM or MAX says. */
+/* Bits of the options of a kernel. The copies of a pixel are combined as the policy SUM or MAX
+ * states. */
 #define MOTE_POSITIONS_PLAIN            1u
 #define MOTE_POSITIONS_SUM              2u
 #define MOTE_POSITIONS_MAX              4u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file shared/reductions.h
- * @brief The table of reductions, and how kernels of lists carry them out; internal to the library.
+ * @brief The table of reductions, and their kernels for lists; internal to the library.
  */
 #ifndef MOTE_SHARED_REDUCTIONS_H
 #define MOTE_SHARED_REDUCTIONS_H
@@ -12,14 +12,14 @@
 #define MOTE_JAGGED_REDUCE_MEAN    2
 #define MOTE_JAGGED_REDUCE_VAR     3
 #define MOTE_JAGGED_REDUCE_EXTREME 4 /* smallest or largest value, or its position */
-#define MOTE_JAGGED_REDUCE_TRUTH   5 /* how many values are (not) 0, or whether any is */
+#define MOTE_JAGGED_REDUCE_TRUTH   5 /* how many values are (not) 0, or whether any value is */
 #define MOTE_JAGGED_REDUCE_COUNT   6 /* number of values, from the offsets alone */
 
-/* The last of those whose result is a number made of all values. */
+/* The last kind whose result is computed from all values of a list. */
 #define MOTE_JAGGED_REDUCE_LAST_NUMBER MOTE_JAGGED_REDUCE_VAR
 
-/* Bytes of what is kept of values, at least; `wide`: values or offsets have 8 bytes; `skip`: NaN
- * are left out. */
+/* Least bytes of an accumulator; `wide`: values or offsets have 8 bytes; `skip`: NaN are ignored.
+ */
 #define MOTE_JAGGED_REDUCE_ACCUMULATOR(kernel, wide, skip)                                         \
     ((kernel) == MOTE_JAGGED_REDUCE_VAR ? 32u                                                      \
      : ((kernel) == MOTE_JAGGED_REDUCE_MEAN && (skip)) ||                                          \
@@ -27,33 +27,33 @@
          ? 16u                                                                                     \
          : 8u)
 
-/* Its flags, any number of them. */
+/* Flags of a kernel, in any combination. */
 #define MOTE_JAGGED_REDUCE_LARGEST    1u
 #define MOTE_JAGGED_REDUCE_POSITION   2u
-#define MOTE_JAGGED_REDUCE_ZEROS      4u  /* zeros are counted, not what differs from 0 */
+#define MOTE_JAGGED_REDUCE_ZEROS      4u  /* zeros are counted instead of values other than 0 */
 #define MOTE_JAGGED_REDUCE_ANY        8u  /* the result is one byte: whether anything was counted */
 #define MOTE_JAGGED_REDUCE_NONE       16u /* the result is one byte: whether nothing was counted */
 #define MOTE_JAGGED_REDUCE_BASE_FIRST 32u
 #define MOTE_JAGGED_REDUCE_SPREADS    64u  /* long lists are left to another launch */
-#define MOTE_JAGGED_REDUCE_LEFT       128u /* reduce_staged went before: shared/jagged_reduce.h */
+#define MOTE_JAGGED_REDUCE_LEFT       128u /* reduce_staged has run before: shared/jagged_reduce.h */
 
 #define MOTE_JAGGED_REDUCE_ROOT      256u /* standard deviations, not variances */
-#define MOTE_JAGGED_REDUCE_DDOF      12   /* the bits from this one on: ddof */
+#define MOTE_JAGGED_REDUCE_DDOF      12   /* the bits from this one up contain ddof */
 #define MOTE_JAGGED_REDUCE_MOST_DDOF ((1u << (32 - MOTE_JAGGED_REDUCE_DDOF)) - 1)
 
-/* Types that results may have: these, besides a set of MOTE_TYPE_BIT. */
+/* Types of results: these, besides a set of MOTE_TYPE_BIT. */
 #define MOTE_RESULT_AS_VALUES  (1u << 31)
 #define MOTE_RESULT_AS_OFFSETS (1u << 30)
-/* int64 for signed integers and bool, uint64 for unsigned integers, float32 for float16, else as
- * values. */
+/* int64 for signed integers and bool, uint64 for unsigned integers, float32 for float16, else the
+ * type of the values. */
 #define MOTE_RESULT_ADDED   (1u << 29)
 #define MOTE_RESULT_TRUTH   (MOTE_TYPE_BIT(MOTE_BOOL) | MOTE_TYPE_BIT(MOTE_UINT8))
 #define MOTE_RESULT_FLOAT64 MOTE_TYPE_BIT(MOTE_FLOAT64)
 
 /* One row for each member of mote_reduction, in its order: its name, its word, whether
- * mote_reduce() takes it, its kernel, the kernel's flags, the types of results of integers and of
- * floats, and what results are. include/interface.py --write copies the rows to the enumeration,
- * the manual page and Python. */
+ * mote_reduce() accepts it, its kernel, the kernel's flags, the types of results for integers and
+ * for floats, and the meaning of results. include/interface.py --write copies the rows to the
+ * enumeration, the manual page and Python. */
 #define MOTE_REDUCTIONS(ROW)                                                                       \
     ROW(SUM, "sum", true, MOTE_JAGGED_REDUCE_SUM, 0, MOTE_RESULT_ADDED,                            \
         MOTE_RESULT_ADDED | MOTE_RESULT_FLOAT64,                                                   \

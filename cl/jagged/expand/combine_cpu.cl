@@ -7,8 +7,8 @@
 #include "jagged/expand/combine.clh"
 #include "jagged/expand/short_cpu.clh"
 
-/* One element with `count` others, by whole vectors where they fit in `room`: what they write too
- * much is written again later. */
+/* Writes one element with `count` partners, by whole vectors where they fit in `room`: elements
+ * written beyond the end are overwritten later. */
 inline void put_row(__global INDEX *first, __global INDEX *second, position_t count,
                     position_t room, INDEX one, INDEX other)
 {
@@ -34,8 +34,8 @@ inline position_t put_rows(const emit_target *to, position_t at, position_t coun
 
 #define ROW_MOST 8
 
-/* The positions in their rows of sixteen combinations in rows of one, two, ... eight, and the
- * numbers of their rows. They are tables, because division is slow. */
+/* Tables for sixteen combinations in rows of one, two, ... eight: their positions in the row, and
+ * the numbers of their rows. Tables are used because division is slow. */
 __constant INDEX rows_right[16 * ROW_MOST] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1,
     0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3,
@@ -48,9 +48,9 @@ __constant INDEX rows_down[16 * ROW_MOST] = {
     2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1,  1,  1,  1,  2,  2,  2, 2, 0, 0, 0, 0, 0, 0, 0, 1,
     1, 1, 1, 1, 1, 1, 2, 2, 0, 0, 0,  0,  0,  0,  0,  0,  1, 1, 1, 1, 1, 1, 1, 1};
 
-/* Of `count` combinations from the beginning of a row on as many whole rows as sixteen hold at a
- * time; what is written too much is written again later. Returns how many are done, *c is the next
- * one. */
+/* Writes whole rows of `count` combinations from the beginning of a row on, as many rows as fit
+ * sixteen at a time; elements written beyond the end are overwritten later. Returns how many
+ * combinations are written; *c is the next one. */
 inline position_t put_rows(const emit_target *to, position_t at, position_t count, position_t room,
                            combination *c)
 {
@@ -100,8 +100,8 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
 #else
 #define EMIT_MOST 8
 
-/* Of up to eight combinations in rows of none, one, ... eight: their places in the row, and the
- * numbers of their rows. */
+/* Tables for up to eight combinations in rows of none, one, ... eight: their positions in the row,
+ * and the numbers of their rows. */
 __constant INDEX short_right[72] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
                                     0, 1, 0, 1, 0, 1, 0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 3,
                                     0, 1, 2, 3, 0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2, 3, 4, 5,
@@ -112,7 +112,7 @@ __constant INDEX short_down[72] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 
                                    1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
 #endif
 
-/* What a list writes too much is written again by those that follow. */
+/* Elements that a list writes beyond its end are overwritten by the lists that follow. */
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = list; i < list + 16; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices by equal shares of work, for GPUs.
+/* Parents and local indices by equal amounts of work, for GPUs.
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,

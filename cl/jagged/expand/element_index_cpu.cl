@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices by equal shares of work, for CPUs.
+/* Parents and local indices by equal amounts of work, for CPUs.
  *
  * Form: CPU.
  * Defines: LOCAL_INDEX (jagged/expand/element_index.clh), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -7,8 +7,8 @@
 #include "jagged/expand/element_index.clh"
 #include "jagged/expand/short_cpu.clh"
 
-/* Whole vectors, of which the first may end behind the run and the second begin inside the first:
- * most lists need no loop, and long ones get aligned stores. */
+/* Writes whole vectors: the first may end after the run, and the second begin inside the first.
+ * Most lists then need no loop, and long lists get aligned stores. */
 inline void emit_run(const emit_target *to, position_t at, position_t count, position_t room,
                      uint list, position_t inside)
 {
@@ -41,7 +41,7 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
         out[i] = label(list, inside + i);
 }
 
-/* What a list writes too much is written again by those that follow. */
+/* Elements that a list writes beyond its end are overwritten by the lists that follow. */
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16 && most <= 1; i++)

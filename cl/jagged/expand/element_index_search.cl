@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices, an element or a list at a time; for all devices.
+/* Parents and local indices, one element or one list at a time, for all devices.
  *
  * Form: both.
  * Defines: LOCAL_INDEX (jagged/expand/element_index.clh), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -7,8 +7,8 @@
 #include "jagged/expand/element_index.clh"
 #include "common/sweep.clh"
 
-#define FOUR      4  /* elements that a work-item takes at a time */
-#define UNCHECKED 64 /* longest list that is written without a proof that it owns its elements */
+#define FOUR      4  /* elements that a work-item processes at a time */
+#define UNCHECKED 64 /* longest list that is written without checking that it owns its elements */
 
 /* The output begins `lead` elements behind a multiple of four. */
 inline uint label_lead(const __global INDEX *out)
@@ -16,7 +16,7 @@ inline uint label_lead(const __global INDEX *out)
     return (uint)((size_t)out / sizeof(INDEX) % FOUR);
 }
 
-/* A search for each element, unless the list of the one before reaches as far. */
+/* Searches for the list of each element, unless the previous element's list extends to it. */
 __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
     places p;
@@ -49,15 +49,16 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
         list_check(p.error, (uint)s.at, p.offsets[s.at], p.offsets[s.at + 1], p.length);
 }
 
-/* Whether a search for either end finds list k. Lists of which that is true share no elements,
- * whatever the offsets are, so that all of them together take no longer than the output. */
+/* Returns whether a search for either end of list k finds list k. Lists for which this is true
+ * share no elements, whatever the offsets are, so that writing all of them takes no longer than
+ * writing the output. */
 inline bool label_owns(const places *p, uint k, position_t begin, position_t end)
 {
     return place_find(p, 0, p->m + 1, begin) == k + 1 &&
            place_find(p, 0, p->m + 1, end - 1) == k + 1;
 }
 
-/* A loop for each list, and one over the elements that have none. */
+/* Processes one list per work-item, and the elements in no list in a second loop. */
 __kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
     places p;

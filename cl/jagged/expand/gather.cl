@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving each element the value of its list, or its difference from it, for GPUs.
+/* Copies the value of each list to its elements, or subtracts it from them, for GPUs.
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving each element the value of its list, or its difference from it, for CPUs.
+/* Copies the value of each list to its elements, or subtracts it from them, for CPUs.
  *
  * Form: CPU.
  * Defines: VALUE (jagged/expand/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
@@ -28,8 +28,8 @@ inline void emit_short(const emit_target *to, const short_lists *l, uint list, u
 typedef VALUE16_OF(VALUE) value16_t;
 typedef VALUE4_OF(VALUE) value4_t;
 
-/* Whole vectors where they fit, also for lists without elements: what they write too much is
- * written again by the lists that follow. */
+/* Writes whole vectors where they fit, also for lists without elements: values written beyond the
+ * end are overwritten by the lists that follow. */
 inline void emit_values(const emit_target *to, position_t at, position_t count, position_t room,
                         VALUE value)
 {
@@ -47,7 +47,7 @@ inline void emit_values(const emit_target *to, position_t at, position_t count, 
         result[i] = value;
 }
 
-/* What a list writes too much is written again by those that follow. */
+/* Values that a list writes beyond its end are overwritten by the lists that follow. */
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16 && most <= 1; i++)

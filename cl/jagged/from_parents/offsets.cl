@@ -16,13 +16,13 @@
 
 #define TILE        MOTE_FROM_PARENTS_TILE(WG) /* most elements of a group */
 #define QUADS       MOTE_FROM_PARENTS_QUADS
-#define QUEUE       256                    /* runs that the group writes; the rest alone */
-#define SHORT       8                      /* lists that a work-item writes by itself */
+#define QUEUE       256 /* runs that the group writes; a work-item writes the other runs */
+#define SHORT       8   /* lists that a work-item writes by itself */
 #define TEAM        (WG % 8 == 0 ? 8 : WG) /* work-items that write a run together */
-#define LONG        128                    /* lists that are worth the whole group */
+#define LONG        128                    /* lists for which a run uses the whole group */
 #define MOST_ROUNDS 33
 
-/* The call: labels, and the most lists of a run that elements write. */
+/* The parameters of the call: labels, and the most lists of a run that elements write. */
 typedef struct task {
     labels in;
     uint span;
@@ -35,7 +35,7 @@ typedef struct found {
     uchar below[2 * WG];
 } found;
 
-/* How many labels are below each of two keys, by as many probes as there are work-items in each
+/* Counts the labels below each of two keys, with as many reads as there are work-items in each
  * round; `rounds` is enough for n elements. */
 inline ulong2 find_labels(const labels *in, long2 key, uint rounds, volatile __local found *f)
 {
@@ -62,13 +62,13 @@ inline ulong2 find_labels(const labels *in, long2 key, uint rounds, volatile __l
     return lo;
 }
 
-/* The label of element i; m behind the last one. */
+/* The label of element i; m after the last element. */
 inline int label_or_end(const labels *in, ulong i)
 {
     return i < in->n ? label_of(in, i) : (int)in->m;
 }
 
-/* Writes the lists first .. last that begin with one element, when their run is a long one. */
+/* Writes the lists first .. last that begin with one element, if their run is a long one. */
 inline void write_span(const task *t, ulong element, long first, long last)
 {
     long before = max(label_before(&t->in, element), -1);
@@ -90,7 +90,7 @@ inline void take_lists(const task *t, uint tile, uint rounds, volatile __local f
 }
 
 /* Lists first .. first + count - 1 begin with the same element; `what` holds the element's number
- * in the tile and, below 16 bits, count - 1. */
+ * in the tile and, in the lowest 16 bits, count - 1. */
 typedef struct run {
     uint first, what;
 } run;
@@ -100,7 +100,8 @@ typedef struct tile_local {
     uint queued;
 } tile_local;
 
-/* Writes a run's lists, every step-th from `at` on. `from`: the element of number 0 of the tile. */
+/* Writes every step-th list of a run, from `at` on. `from`: the element with number 0 of the tile.
+ */
 inline void write_run(const task *t, long from, run r, uint at, uint step)
 {
     uint count = (r.what & 0xffff) + 1;
@@ -122,7 +123,7 @@ inline void write_runs(const task *t, long from, __local tile_local *l)
     MOTE_MEET();
 }
 
-/* A run of more than one list, or a label that is wrong. */
+/* Processes a run of more than one list, or an invalid label. */
 inline void take_run(const task *t, long from, __local tile_local *l, uint number, int before,
                      int label)
 {
@@ -150,7 +151,7 @@ inline void take_element(const task *t, long from, __local tile_local *l, uint n
         take_run(t, from, l, number, before, label);
 }
 
-/* Labels of four elements from a place on that is a multiple of four in memory. */
+/* Labels of four elements from a position on that is a multiple of four in memory. */
 inline int4 labels_of(const labels *in, ulong i)
 {
     index4_t v = *(const __global index4_t *)(in->parents + i);
@@ -163,8 +164,9 @@ inline int4 labels_of(const labels *in, ulong i)
 #endif
 }
 
-/* Four elements at once. Most have the label of the one before: those that differ are taken one
- * after another, so that neighbours with one of them each take them side by side. */
+/* Processes four elements at once. Most elements have the label of the previous one. The others are
+ * processed one after another, so that neighbouring work-items with one such element each process
+ * them at the same time. */
 inline void take_four(const task *t, long from, __local tile_local *l, uint number, int before,
                       int4 label)
 {
@@ -180,13 +182,14 @@ inline void take_four(const task *t, long from, __local tile_local *l, uint numb
 }
 
 /* A tile: elements from + first .. from + end - 1. Element from + x, for x a multiple of four, is
- * at an aligned place in memory. */
+ * aligned in memory. */
 typedef struct tile {
     long from;
     uint first, end;
 } tile;
 
-/* Takes four elements a work-item at a time: all loads are under way before the first is used. */
+/* Processes four elements per work-item at a time: all loads are in flight before the first result
+ * is used. */
 inline void take_tile(const task *t, const tile *b, __local tile_local *l)
 {
     int4 label[QUADS];
@@ -210,7 +213,7 @@ inline void take_tile(const task *t, const tile *b, __local tile_local *l)
             take_element(t, b->from, l, k, label_before(&t->in, b->from + k),
                          label_of(&t->in, b->from + k));
     }
-    /* The lists behind the last element. */
+    /* The lists after the last element. */
     if (get_local_id(0) == 0 && b->from + b->end == t->in.n)
         take_element(t, b->from, l, b->end, label_before(&t->in, t->in.n), (int)t->in.m);
 }

@@ -7,7 +7,7 @@
 #include "common/lanes_cpu.clh"
 #include "jagged/from_parents/labels.clh"
 
-/* How many elements lie before a place. */
+/* Returns how many elements are before a place. */
 inline ulong find_place(const labels *in, ulong place)
 {
     ulong lo = place_least(in, place), hi = place_most(in, place);
@@ -21,8 +21,8 @@ inline ulong find_place(const labels *in, ulong place)
     return lo;
 }
 
-/* What has been done of a share: lists before `next` are written, the end of the last element's
- * list perhaps for now. */
+/* The progress in a share: lists before `next` are written; the end of the last element's list may
+ * be provisional. */
 typedef struct label_walk {
     __global INDEX *offsets;
     long next, list_end;
@@ -36,7 +36,7 @@ inline void walk_fill(label_walk *w, long last, ulong element)
         w->offsets[w->next] = (INDEX)element;
 }
 
-/* Takes element i; false, and nothing done, when it is bad. */
+/* Processes element i; if it is bad, returns false and does nothing. */
 inline bool walk_one(const labels *in, label_walk *w, ulong i)
 {
     int label = label_of(in, i);
@@ -51,8 +51,9 @@ inline bool walk_one(const labels *in, label_walk *w, ulong i)
     return true;
 }
 
-/* By how much sixteen labels grow, or-ed together: 0 when all are the one before them, 1 when they
- * ascend and no list is left out, up to 7 when they ascend and fewer than seven lists are. */
+/* The differences of sixteen labels from their predecessors, or-ed together: 0 if all are equal, 1
+ * if they ascend and no list is skipped, up to 7 if they ascend and fewer than seven lists are
+ * skipped. */
 inline position_t walk_steps(index16_t label, index16_t before)
 {
 #if INDEX_LONG
@@ -69,8 +70,8 @@ inline position_t walk_steps(index16_t label, index16_t before)
     return two.x | two.y;
 }
 
-/* Takes elements i .. i + 15, unless many lists without elements are between them, the lists of the
- * share end there or something is wrong. i is not 0. */
+/* Processes elements i .. i + 15, unless there are many empty lists between them, the lists of the
+ * share end there, or a label is bad. i is not 0. */
 inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
 {
     const __global INDEX *at = in->parents + i;
@@ -79,15 +80,16 @@ inline bool walk_sixteen(const labels *in, label_walk *w, ulong i)
     if (steps > 7 || (position_t)first > (position_t)last || (position_t)last >= in->m)
         return false;
     if (steps == 0 && (long)last + 1 >= w->list_end) {
-        w->before = (int)last; /* inside a list whose end is not in this share */
+        w->before = (int)last; /* the element's list ends in another share */
         return true;
     }
     if ((long)last + (steps > 1 ? 8 : 1) >= w->list_end ||
         (steps > 1 && (w->before < 0 || w->next != (long)w->before + 2)))
         return false;
-    /* Each element moves the end of its list on; or it moves the beginning of all behind the list
-     * of the one before, of which those that come too late are written again. Labels have been
-     * tested, but are read again, and callers may change them meanwhile: none is behind the last.
+    /* Each element increments the end of its list, or sets the beginnings of all lists after the
+     * previous element's list; beginnings that are written too early are written again. Labels have
+     * been checked, but are read again, and callers may change them meanwhile: they are limited to
+     * the last list.
      */
     const position_t most = (position_t)last;
     if (steps > 1)

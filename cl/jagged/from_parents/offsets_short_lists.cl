@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets from labels where lists are short, for GPUs: offsets[k] is how many labels are below k.
+/* Offsets from labels for short lists, for GPUs: offsets[k] is the number of labels below k.
  *
- * This is the search for parents with the roles exchanged: labels, each by one more, stand where
- * offsets do there, and list k where an element does.
+ * This is the search for parents with exchanged roles: labels, increased by one, take the place of
+ * offsets, and list k takes the place of an element.
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets of packed lists from their lengths, for GPUs: reduce, then scan, a tile a group.
+/* Offsets of packed lists from their lengths, for GPUs: reduce, then scan, with one group for each
+ * tile.
  *
- * compact_sums adds up what each tile has, and keeps lengths below 256 as bytes; compact_starts
- * scans the sums where they are many; compact_chunks scans each tile, from its bytes where all of
- * its lengths have one: lengths are then read once, which saves a sixth of the traffic. Few lists
- * are scanned by one group, which needs compact_chunks alone.
+ * compact_sums adds up the lengths of each tile, and stores lengths below 256 as bytes;
+ * compact_starts scans these sums if there are many; compact_chunks scans each tile, from the bytes
+ * if all its lengths fit bytes: lengths are then read only once, which saves a sixth of the
+ * traffic. If there are few lists, one group scans them with compact_chunks alone.
  *
  * Form: GPU.
  * Defines: WG, ROWS (of 4 * WG lists, of a tile: a multiple of 3), STARTED (1: compact_starts is
@@ -14,12 +15,12 @@
 #include "jagged/lengths/compact.clh"
 #include "jagged/width.clh"
 
-#define ROW    (4 * WG) /* lists that a group takes side by side */
+#define ROW    (4 * WG) /* lists that a group processes side by side */
 #define TILE   (ROWS * ROW)
 #define STARTS (4 * WG) /* tiles of a group of compact_starts */
 
-/* Of a tile, in `sums`: after the sums of all `tiles`, where each begins, then whether it is kept
- * as bytes. */
+/* The data of a tile in `sums`: after the sums of all `tiles`, the beginnings of the tiles, then
+ * whether each is stored as bytes. */
 typedef struct compact_tiles {
     __global ulong *sums, *starts, *kept;
 } compact_tiles;
@@ -38,7 +39,7 @@ inline scan_t four_sum(scan_four v)
     return SCAN_ADD(SCAN_ADD(v.x, v.y), SCAN_ADD(v.z, v.w));
 }
 
-/* Lengths of a tile's lists. A whole tile needs no tests, so that all its loads are under way
+/* Lengths of a tile's lists. A whole tile needs no tests, so that all its loads are in flight
  * before the first length is used. */
 inline void tile_load(const length_input *in, ulong at, ulong lists, bool whole, scan_four *v)
 {
@@ -55,7 +56,7 @@ inline void tile_load(const length_input *in, ulong at, ulong lists, bool whole,
     }
 }
 
-/* The first launch; it clears the error word, too. */
+/* The first launch, which also clears the error word. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
     const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
     ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
@@ -93,7 +94,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
     }
 }
 
-/* Sums of the tiles before `tile`, by all of a group. */
+/* Sums up the tiles before `tile`, by the whole group. */
 inline scan_t sums_before(const __global ulong *sums, uint tile, __local scan_t *scratch)
 {
     scan_t sum = 0, total;
@@ -104,7 +105,7 @@ inline scan_t sums_before(const __global ulong *sums, uint tile, __local scan_t 
     return total;
 }
 
-/* The second, when there are many tiles. */
+/* The second launch, if there are many tiles. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_starts(
     uint tiles, __global ulong *restrict sums, ulong sums_at)
 {
@@ -132,7 +133,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
         t.starts[at + 3] = start;
 }
 
-/* Sums of three rows of bytes in a word: those of a row are below 2^21. */
+/* Sums of three rows of bytes in a word: the sum of a row is below 2^21. */
 #define PART      21
 #define PART_MASK 0x1fffff
 #if ROWS % 3 != 0 || ROW * 255 > PART_MASK
@@ -155,7 +156,7 @@ inline void bytes_store(const scan_output *out, ulong at, ulong lists, uint four
     four_store(out->offsets, at, lists, out->fast, FOUR_OF_ULONG(v));
 }
 
-/* The offsets of a tile kept as bytes, all of which the type can hold. */
+/* Writes the offsets of a tile that is stored as bytes; the type can hold all of them. */
 inline void tile_of_bytes(const __global uint *bytes, const scan_output *out, ulong begin,
                           ulong lists, ulong start, __local scan_t *scratch)
 {
@@ -177,8 +178,8 @@ inline void tile_of_bytes(const __global uint *bytes, const scan_output *out, ul
     }
 }
 
-/* The offsets of lists begin .. end - 1. running: two elements; the total before row r is at r % 2
- * and never rewritten while it is in use. */
+/* Writes the offsets of lists begin .. end - 1. running: two elements; the total before row r is at
+ * r % 2, and is not overwritten while it is in use. */
 inline void rows_of_lengths(const length_input *in, const scan_output *out, ulong begin, ulong end,
                             ulong start, bool last, __local scan_t *scratch,
                             __local scan_t *running)
@@ -203,7 +204,7 @@ inline void rows_of_lengths(const length_input *in, const scan_output *out, ulon
         scan_finish(out, end, running[rows & 1]);
 }
 
-/* The last, or the only one, which then clears the error word. */
+/* The last launch, or the only one, which then clears the error word. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_chunks(
     const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
     ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
@@ -220,7 +221,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
     if (groups == 1) {
         error_clear_word(error + error_at);
     } else {
-        /* Backwards, as the last tiles are still near. */
+        /* Tiles are processed backwards, because the last tiles are still in the cache. */
         begin = (ulong)group * TILE;
         end = min(begin + TILE, lists);
 #if STARTED

@@ -7,7 +7,7 @@
 #include "jagged/lengths/compact.clh"
 #include "jagged/lengths/lengths_cpu.clh"
 
-/* The summed length of lists at .. end - 1; arbitrary when one of them is wrong. */
+/* The sum of the lengths of lists at .. end - 1; arbitrary if one of them is bad. */
 inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
 {
     ulong4 four = (ulong4)(0);
@@ -26,7 +26,7 @@ inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
     return SCAN_ADD(two.x, two.y);
 }
 
-/* The first of two launches; it clears the error word, too. */
+/* The first of two launches, which also clears the error word. */
 __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
                            const __global INDEX *restrict b, ulong b_at, ulong lists, ulong each,
                            __global ulong *restrict sums, ulong sums_at, __global uint *error,
@@ -40,9 +40,9 @@ __kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
 
 #if LENGTH_OF == MOTE_LENGTH_OF_COUNTS || LENGTH_OF == MOTE_LENGTH_OF_SPANS
 
-/* Write what is before each of sixteen lists; *before goes along, in every lane: a chain of one
- * addition. Zeros come from a mask: for a shuffle with zeros compilers take an expansion, which is
- * slow on AMD's processors. */
+/* Writes the sum before each of sixteen lists; *before advances in every lane, which is a chain of
+ * one addition. Zeros come from a mask: compilers translate a shuffle with zeros to an expansion,
+ * which is slow on AMD's processors. */
 #if INDEX_LONG
 typedef ulong8 lanes_t;
 
@@ -111,8 +111,8 @@ inline uint lanes_bits(lanes_t a)
 }
 #endif
 
-/* The same for sixteen at a time, as many as there are; *sum and *at go along. False when a list is
- * wrong; *all gets the bits of what was written. */
+/* Does the same for as many groups of sixteen as there are; *sum and *at advance. Returns false if
+ * a list is bad; *all gets the bits of the written offsets. */
 inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
                            position_t *sum, position_t *all)
 {
@@ -141,12 +141,12 @@ inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong 
 
 #endif
 
-/* Whether a sum that the offsets' type cannot hold shows by its sign: what is added is below half
- * of what the unsigned type counts. */
+/* Whether the sign of a sum shows that the offsets' type cannot hold it: each addend is below half
+ * of the range of the unsigned type. */
 #define SIGN_TELLS (INDEX_SIGNED && LENGTH_OF <= MOTE_LENGTH_OF_OFFSETS)
 
-/* Writes offsets; false when a list is wrong, or by SIGN_TELLS when the type cannot hold a sum.
- * *sum goes along. */
+/* Writes offsets; returns false if a list is bad, or with SIGN_TELLS if the type cannot hold a sum.
+ * *sum advances. */
 inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, ulong end,
                         position_t *sum)
 {
@@ -155,7 +155,7 @@ inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, 
     for (; at < end; at++) {
         out->offsets[at] = (INDEX)*sum;
         all |= *sum;
-        *sum += (position_t)length_one(in, at, &bad); /* wraps when a list is wrong */
+        *sum += (position_t)length_one(in, at, &bad); /* wraps if a list is bad */
     }
 #if SIGN_TELLS
     bad |= (INDEX)(all | *sum);
@@ -163,7 +163,7 @@ inline bool write_plain(const scan_input *in, const scan_output *out, ulong at, 
     return bad >= 0;
 }
 
-/* Writes offsets and reports what is wrong. */
+/* Writes offsets and reports errors. */
 inline void write_checked(const scan_input *in, const scan_output *out, ulong at, ulong end,
                           ulong sum)
 {
@@ -176,7 +176,7 @@ inline void write_checked(const scan_input *in, const scan_output *out, ulong at
     }
 }
 
-/* The second, or the only one, which then clears the error word. */
+/* The second launch, or the only one, which then clears the error word. */
 __kernel void compact_chunks(const __global INDEX *restrict a, ulong a_at,
                              const __global INDEX *restrict b, ulong b_at, ulong lists, ulong each,
                              const __global ulong *restrict sums, ulong sums_at,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The length of each list, for GPUs: every work-item takes four neighbours at a time.
+/* The length of each list, for GPUs: every work-item processes four neighbours at a time.
  *
  * Form: GPU.
  * Defines: LENGTH_OF (jagged/lengths/lengths.clh), INDEX, INDEX_SIGNED, INDEX_LONG

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The length of each list, for CPUs: every work-item takes one long range.
+/* The length of each list, for CPUs: every work-item processes one long range.
  *
  * Form: CPU.
  * Defines: CPU_FORM, LENGTH_OF (jagged/lengths/lengths.clh), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -7,17 +7,18 @@
 #include "common/sweep.clh"
 #include "jagged/lengths/lengths_cpu.clh"
 
-#define STRETCH 1024 /* lists between two checks whether any is wrong */
+#define STRETCH 1024 /* lists between two checks for bad ones */
 
-/* Goes over the lists again to report what is wrong. */
+/* Reads the lists again to report errors. */
 inline void report(const length_input *in, ulong at, ulong end)
 {
     for (; at < end; at += 4)
         lengths_load(in, at, end);
 }
 
-/* Lists from `at` on, as far as sixteen more follow; returns where it ends. A list ends where the
- * next one begins, which is read already: reads that lie across lines of memory cost most here. */
+/* Processes lists from `at` on as long as sixteen more follow; returns where it stops. A list ends
+ * where the next one begins, which is already in a register: reads across cache lines are the
+ * slowest part here. */
 inline ulong in_order(const length_input *in, ulong at, ulong end, __global INDEX *counts,
                       sixteen_bad *bad)
 {

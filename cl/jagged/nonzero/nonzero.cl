@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions of values that are kept, for GPUs: mark them and count, then place them; no value
- * is read twice. Each group owns `each` neighbouring values. If ELEMENT is defined, the program has
- * only the kernel that places elements.
+/* The positions of values that are kept, for GPUs: the first launch marks and counts them, the
+ * second writes their positions; no value is read twice. Each group owns `each` neighbouring
+ * values. If ELEMENT is defined, the program has only the kernel that places elements.
  *
  * Form: GPU.
  * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -11,7 +11,7 @@
 #include "common/scan.clh"
 #include "jagged/nonzero/nonzero.clh"
 
-#define ITEM MOTE_NONZERO_ITEM /* values of a work-item when they are placed */
+#define ITEM MOTE_NONZERO_ITEM /* values of a work-item when positions are written */
 
 #ifdef VALUE
 
@@ -20,7 +20,7 @@ inline bool fast_values(const __global VALUE *values)
     return ((size_t)values & (sizeof(VALUE) == 1 ? 7 : 15)) == 0;
 }
 
-/* Bits of eight values from `at` on; memory must allow wide loads. */
+/* The bits of eight values from `at` on; the address must allow wide loads. */
 inline uint nonzero_eight(const __global VALUE *values, ulong at)
 {
     uint bits = 0;
@@ -51,8 +51,8 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
     return bits;
 }
 
-/* Marks what is kept, counts it for each group, clears the error word. `padded`: n up to a whole
- * block. */
+/* Marks the kept values, counts them for each group, and clears the error word. `padded`: n rounded
+ * up to a whole block. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_mark(
     const __global INDEX *restrict offsets, ulong offsets_at, uint m,
     const __global VALUE *restrict values, ulong values_at, ulong n, ulong padded, ulong each,
@@ -81,8 +81,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_mark(
 
 #endif
 
-/* Writes the positions of what is marked, and how many are before each block. The error is reported
- * if they exceed `limit`, the least capacity of an output. */
+/* Writes the positions of marked values, and the number of marked values before each block. The
+ * error is reported if they exceed `limit`, the least capacity of an output. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_place(
     const __global ushort *restrict marks, ulong marks_at, ulong n, ulong padded, ulong each,
     const __global scan_t *restrict sums, ulong sums_at, __global scan_t *restrict blocks,
@@ -94,7 +94,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_place(
     ulong limit, volatile __global uint *error, ulong error_at)
 {
     __local scan_t scratch[SCAN_SCRATCH_WORDS];
-    __local scan_t running[2]; /* kept before tile t at t % 2 */
+    __local scan_t running[2]; /* the number kept before tile t, at t % 2 */
     __local uint kept[2];      /* in tile t at t % 2 */
     __local ushort inside[ITEM * WG];
     const uint lid = get_local_id(0), group = get_group_id(0);

@@ -90,14 +90,15 @@ __kernel void nonzero_place(const __global ushort *restrict marks, ulong marks_a
 #endif
     for (uint k = 0; k < item; k++)
         kept += sums[sums_at + k];
-    /* Behind these, other work-items write. */
+    /* The elements after these are written by other work-items. */
     const ulong own = min((ulong)kept + sums[sums_at + item], limit);
     for (; at < end; at += 16) {
         uint bits = marks[at / 16];
         if (at % NONZERO_BLOCK == 0)
             blocks[at / NONZERO_BLOCK] = kept;
         if ((ulong)kept + 16 <= own && at + 16 <= n) {
-            /* No branch depends on bits: the next value that is kept overwrites one that is not. */
+            /* No branch depends on the bits: the next kept value overwrites one that is not kept.
+             */
             for (uint k = 0; k < 16; k++) {
                 if (capacity)
                     positions[kept] = (INDEX)(at + k);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many values are kept before each offset: from the number before its block, and the block's
+/* The number of values kept before each offset: from the number before its block, and the block's
  * marks. Every list is checked.
  *
  * Form: both.
@@ -14,7 +14,7 @@ typedef ulong kept_t;
 typedef uint kept_t;
 #endif
 
-/* Marks before the bit `r` of a word, which may lie behind it. */
+/* Marks before bit `r` of a word; r may be beyond the word. */
 inline uint marks_before(uint word, uint from, uint r)
 {
     uint bits = r > from ? min(r - from, 32u) : 0;
@@ -26,7 +26,7 @@ typedef struct marks_input {
     const __global kept_t *blocks;
 } marks_input;
 
-/* How many values before position `at` are kept. */
+/* Returns how many values before position `at` are kept. */
 inline kept_t kept_before(const marks_input *in, ulong at)
 {
     uint r = at % NONZERO_BLOCK;
@@ -50,7 +50,7 @@ __kernel void nonzero_offsets(const __global INDEX *restrict offsets, ulong offs
     out += out_at;
     error += error_at;
 #ifdef CPU_FORM
-    INDEX last = 0; /* before position 0 nothing is kept */
+    INDEX last = 0; /* no value is kept before position 0 */
     kept_t kept = 0;
 #endif
     for (sweep s = sweep_of((ulong)m + 1); s.at < s.end; s.at += s.step) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One result for each list, for CPUs: a few work-items, each with an equal share of coordinates.
  *
- * A work-item takes the lists that belong to its share, also beyond it. A list longer than a share
- * is spread: every work-item takes the blocks of coordinates that are its own, and reduce_join
- * combines them.
+ * A work-item processes the lists that belong to its share, including their parts beyond it. A list
+ * longer than a share is spread: every work-item reduces the blocks whose coordinates are in its
+ * share, and reduce_join combines them.
  *
  * Form: CPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh), REDUCE, VALUE, VALUE_BYTES,
@@ -26,13 +26,13 @@ inline uint find_list(const reduction *s, ulong at)
     return at < s->total ? lo : s->count;
 }
 
-/* Coordinates of each share; nothing is spread when there is only one. */
+/* Coordinates of each share; no list is spread if there is only one share. */
 inline ulong share_size(const reduction *s)
 {
     return max(s->total / get_global_size(0) + 1, (ulong)BLOCK);
 }
 
-/* Whether a list is spread over shares of this size. */
+/* Returns whether a list is spread over shares of this size. */
 inline bool is_spread(const reduction *s, span p, ulong share)
 {
     bool longer = (s->how & MOTE_JAGGED_REDUCE_SPREADS) && p.length > share;
@@ -42,7 +42,7 @@ inline bool is_spread(const reduction *s, span p, ulong share)
     return longer;
 }
 
-/* The blocks of list k that lie in the share begin .. end - 1. */
+/* Reduces the blocks of list k in the share begin .. end - 1. */
 inline void take_blocks(const reduction *s, uint k, span p, ulong begin, ulong end)
 {
     uint first, last;
@@ -54,15 +54,15 @@ inline void take_blocks(const reduction *s, uint k, span p, ulong begin, ulong e
     }
 }
 
-/* A work-item's way through its lists. */
+/* The progress of a work-item in its lists. */
 typedef struct walk {
     ulong begin, end, share; /* coordinates */
-    position_t reached;      /* where the list before ended */
+    position_t reached;      /* end of the previous list */
     uint long_list;
 } walk;
 
-/* Takes any list. One that overlaps others, as those of wrong offsets can, is taken for a list
- * without elements. */
+/* Takes any list. A list that overlaps others, which wrong offsets make possible, is treated as a
+ * list without elements. */
 inline void take_list(const reduction *s, walk *w, uint k, INDEX start, INDEX next)
 {
     span p;
@@ -80,7 +80,7 @@ inline void take_list(const reduction *s, walk *w, uint k, INDEX start, INDEX ne
     }
 }
 
-/* Takes lists k0 .. k1 - 1; short ones that are as they must be on the quickest way. */
+/* Processes lists k0 .. k1 - 1; short valid lists use the fastest path. */
 inline void take_each(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {
     INDEX next = s->offsets[k0];
@@ -99,8 +99,8 @@ inline void take_each(const reduction *s, walk *w, uint k0, uint k1, uint how)
     }
 }
 
-/* Takes sixteen lists of which the first value says all; false when there is one that is not as it
- * must be. The others are then taken one by one. */
+/* Processes sixteen lists whose first values determine the results; returns false if one of them is
+ * not valid. The lists are then processed one by one. */
 inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
 {
     const bool any = (how & MOTE_JAGGED_REDUCE_ANY) != 0;
@@ -125,7 +125,8 @@ inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
     return true;
 }
 
-/* The same, several at a time where that is possible; where it is not, it will soon not be either.
+/* Does the same for several lists at a time where that is possible; if it is not, the following
+ * lists are usually of the same kind.
  */
 inline void take_lists(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {
@@ -171,7 +172,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_shares(REDUC
         long_lists[long_lists_at + get_global_id(0)] = w.long_list;
 }
 
-/* Joins the blocks of the lists that were spread, of which at most one belongs to a share. */
+/* Combines the blocks of the lists that were spread; at most one of them belongs to a share. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_join(REDUCE_PARAMETERS)
 {
     reduction s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds where windows begin, for GPUs: all offsets are read once, and checked.
+/* Finds the beginnings of windows, for GPUs: all offsets are read once, and checked.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), WINDOW (a multiple of 256), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -11,10 +11,11 @@
 
 #define LISTS      MOTE_JAGGED_REDUCE_FIND /* of a work-item */
 #define ALONE_MOST 2                       /* windows that a work-item writes by itself */
-#define TEAM       8   /* work-items that write the windows behind a list together ... */
-#define TEAM_MOST  256 /* ... unless these are more */
+#define TEAM       8   /* work-items that write the windows after a list together ... */
+#define TEAM_MOST  256 /* ... unless there are more windows than this */
 
-/* How many windows begin behind the coordinate of list k, up to that of the next list. */
+/* Returns how many windows begin after the coordinate of list k, up to the coordinate of the next
+ * list. */
 inline uint windows_behind(const reduction *s, uint k, INDEX begin, INDEX end)
 {
     uint before = window_of(coordinate_of(s, begin, k));
@@ -22,7 +23,7 @@ inline uint windows_behind(const reduction *s, uint k, INDEX begin, INDEX end)
     return last > before ? last - before : 0;
 }
 
-/* Writes the beginning of every step-th of these windows, from the first-th on. */
+/* Writes the beginning of every step-th of these windows, from number `first` on. */
 inline void windows_begin(const reduction *s, const windows *w, uint k, uint first, uint step)
 {
     INDEX end = s->offsets[k + 1];
@@ -36,14 +37,15 @@ inline void windows_begin(const reduction *s, const windows *w, uint k, uint fir
     }
 }
 
-/* Lists that have several windows behind them. Those with more than TEAM_MOST fill the array from
- * its end. */
+/* Lists that are followed by several windows. Lists with more than TEAM_MOST windows fill the array
+ * from its end. */
 typedef struct find_local {
     uint list[LISTS * WG];
     uint some, many;
 } find_local;
 
-/* Writes the windows behind list k if they are few; else notes the list for several work-items. */
+/* Writes the windows after list k if there are few; otherwise records the list for several
+ * work-items. */
 inline void find_behind(const reduction *s, const windows *w, uint k, __local find_local *l)
 {
     uint behind = windows_behind(s, k, s->offsets[k], s->offsets[k + 1]);
@@ -55,8 +57,8 @@ inline void find_behind(const reduction *s, const windows *w, uint k, __local fi
         l->list[LISTS * WG - 1 - atomic_inc(&l->many)] = k;
 }
 
-/* Writes the windows behind lists that have very many, by the whole group. Lists in order have no
- * more of them together than there are; wrong offsets can give each list all windows. */
+/* Writes the windows after lists with very many of them, by the whole group. Valid lists have no
+ * more windows in all than there are; wrong offsets can assign all windows to each list. */
 inline void find_many(const reduction *s, const windows *w, const __local find_local *l)
 {
     uint rest = w->number;
@@ -70,8 +72,9 @@ inline void find_many(const reduction *s, const windows *w, const __local find_l
     }
 }
 
-/* Returns a bit for each of the work-item's lists, step apart, that has windows behind it; `wrong`
- * has one for each list that is not valid. Both are rare, so that their long code stands apart. */
+/* Returns one bit for each of the work-item's lists, step apart: whether windows follow it; `wrong`
+ * has one bit for each list that is not valid. Both cases are rare, so their long code is outside
+ * of this function. */
 inline uint find_lists(const reduction *s, uint k0, uint step, uint *wrong)
 {
     INDEX begin[LISTS], end[LISTS];
@@ -93,7 +96,7 @@ inline uint find_lists(const reduction *s, uint k0, uint step, uint *wrong)
     return bits;
 }
 
-/* The place of the lowest bit. */
+/* Returns the index of the lowest bit. */
 inline uint lowest(uint bits)
 {
     return 31 - clz(bits & -bits);

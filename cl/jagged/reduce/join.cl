@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins the blocks of the lists whose blocks several groups have reduced, for GPUs.
+/* Combines the blocks of the lists whose blocks several groups have reduced, for GPUs.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), DEEP (blocks that a work-item reads at once), INDEX, INDEX_SIGNED,
@@ -9,9 +9,9 @@
 #include "jagged/reduce/join.clh"
 #include "jagged/reduce/noted.clh"
 
-/* Each group looks through some of the words that may name a list: no two neighbours where each
- * word does, else runs of eight, which memory gives at once. Those are of shares of `share`
- * coordinates. */
+/* Each group reads some of the words that may name a list: words that are not neighbours if each
+ * names a list, else runs of eight, which memory delivers at once. The words belong to shares of
+ * `share` coordinates. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_join(
     REDUCE_PARAMETERS, const __global uint *restrict left, ulong left_at, uint share)
 {

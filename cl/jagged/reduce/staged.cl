@@ -3,10 +3,10 @@
  *
  * A group copies the values of LISTS lists to local memory in whole units of 16 bytes, so that even
  * for short lists memory serves many long reads at once. No search is needed. Lists that do not fit
- * are left to reduce_tiles; `left` records which lists these are, unless there are too many, and
- * for each group how long they are.
- * With QUADS, a work-item reduces four neighbouring lists at a time, with one load of their offsets
- * and one store of their results. Otherwise it reduces single lists of up to 32 values.
+ * are skipped and processed by reduce_tiles; `left` records which lists these are, unless there are
+ * too many, and for each group how long they are. With QUADS, a work-item reduces four neighbouring
+ * lists at a time, with one load of their offsets and one store of their results. Otherwise it
+ * reduces single lists of up to 32 values.
  *
  * Form: GPU.
  * Defines: WG (a multiple of 8), LISTS (of a group; of 4 * WG with QUADS), ROOM (values of a
@@ -19,7 +19,7 @@
 #include "jagged/reduce/stage.clh"
 #include "jagged/width.clh"
 
-/* Sums of up to two floats need no double, unless they are to be doubles. */
+/* Sums of up to two floats need no double, unless the result is a double. */
 #if QUADS && WIDE && !SKIP_NAN && !VALUE_HALF && VALUE_FLOAT && VALUE_BYTES == 4 &&                \
     REDUCE == MOTE_JAGGED_REDUCE_SUM
 #define PAIRS 1
@@ -27,13 +27,13 @@
 #define PAIRS 0
 #endif
 
-#define STAGE_MOST (ROOM - UNIT) /* values that fit, however they are aligned */
+#define STAGE_MOST (ROOM - UNIT) /* values that fit with any alignment */
 
 typedef struct staged_local {
     stage_unit values[ROOM / UNIT];
-    uint left; /* of the lists left, the shortest */
+    uint left; /* length of the shortest skipped list */
 #if QUADS
-    uint some; /* whether any of them is not noted */
+    uint some; /* whether any skipped list is not recorded */
 #endif
 } staged_local;
 
@@ -44,14 +44,14 @@ typedef struct staged {
     const __local STORED *values;
 } staged;
 
-/* The first list of the group; of a last group that has none it is the one behind all. */
+/* The first list of the group; for a last group without lists, the index after all lists. */
 inline uint group_list(const reduction *s)
 {
     uint first = get_group_id(0) * LISTS;
     return min(first - min(first, s->skew), s->count);
 }
 
-/* False when the values do not fit, or cannot be. */
+/* Returns false if the values do not fit, or if the offsets are not valid. */
 inline bool staged_make(staged *g, const reduction *s, uint k0, uint k1, __local staged_local *l)
 {
     position_t at = (position_t)s->offsets[k0] - s->shift;
@@ -61,7 +61,7 @@ inline bool staged_make(staged *g, const reduction *s, uint k0, uint k1, __local
     g->at = at;
     g->count = (uint)(end - at);
     g->values = (const __local STORED *)l->values + stage_skew(s, at);
-    /* Offsets that pass the largest one and begin anew have right differences. */
+    /* Offsets that wrap around have correct differences. */
     return !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1] && at <= end &&
            end <= s->length && end - at <= STAGE_MOST;
 }
@@ -76,7 +76,7 @@ inline void left_begin(bool fits, __local staged_local *l)
     l->some = 0;
 }
 
-/* Leaves lists of `length` and longer. */
+/* Skips lists of `length` and longer, without recording them one by one. */
 inline void leave_unnoted(uint length, __local staged_local *l)
 {
     atomic_min(&l->left, length);
@@ -127,7 +127,8 @@ inline void take_one(const reduction *s, const staged *g, uint k, INDEX begin, I
 
 #if QUADS
 
-/* Leaves list k, of which the group has said that it is left: noted where long lists are spread. */
+/* Skips list k; the group has recorded that it skips lists. The list is recorded if long lists are
+ * spread. */
 inline void leave(const reduction *s, uint k, position_t length, __local staged_local *l,
                   volatile __global uint *left)
 {
@@ -149,7 +150,7 @@ inline void leave(const reduction *s, uint k, position_t length, __local staged_
 
 #include "jagged/reduce/own.clh"
 
-/* Stages what lists need, and takes them. */
+/* Copies the values of lists to local memory, and reduces the lists. */
 inline void staged_take(own *o, const reduction *s, const staged *g, __local staged_local *l)
 {
     stage(s, g->at, g->count, l->values, 0);
@@ -162,7 +163,7 @@ inline void staged_take(own *o, const reduction *s, const staged *g, __local sta
 
 #if QUADS
 
-/* Lists that do not fit together: short ones are taken from where they are. */
+/* Processes lists that do not fit together: short ones are read from global memory. */
 inline void staged_far(const reduction *s, uint k0, uint k1, __local staged_local *l,
                        volatile __global uint *left)
 {
@@ -186,7 +187,7 @@ inline void staged_far(const reduction *s, uint k0, uint k1, __local staged_loca
 
 #endif
 
-/* Before the others: nothing is left yet. */
+/* Runs before the other kernels: no list is skipped yet. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce_begin(
     REDUCE_PARAMETERS, __global uint *restrict left, ulong left_at)
 {
@@ -205,7 +206,8 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce
     own o;
     reduction_make(&s, REDUCE_ARGUMENTS);
     uint k0 = group_list(&s), k1 = min((uint)get_group_id(0) * LISTS + LISTS - s.skew, count);
-    /* First: behind the reads of staged_make() NVIDIA's compiler keeps offsets in memory. */
+    /* This comes first: after the reads of staged_make(), NVIDIA's compiler keeps offsets in
+     * memory. */
     own_load(&o, &s, k1);
     bool fits = staged_make(&g, &s, k0, k1, &l);
     if (get_local_id(0) == 0)

@@ -24,9 +24,10 @@
 #define BOUNDS 4
 #endif
 
-/* Searches for the first list of each of the group's tiles and of the one behind, of those that are
- * NEAR_NONE, all at once: `lanes` work-items probe for each. The first probe that is not below
- * counts, so that whatever the offsets are every list has one tile. */
+/* Searches for the first list of each of the group's tiles and of the tile after them, if the bound
+ * is NEAR_NONE. All searches run at the same time: `lanes` work-items read for each. The first read
+ * that is not below the target is used, so that every list belongs to one tile, whatever the
+ * offsets are. */
 inline void search_bounds(const reduction *s, uint tiles, __local tile_local *l)
 {
     volatile __local uint *turn = l->turn;
@@ -84,13 +85,14 @@ inline void find_bounds(const reduction *s, uint tiles, __local tile_local *l)
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Whether list k is still to be taken. */
+/* Returns whether list k still has to be processed. */
 inline bool is_left(const reduction *s, uint k, position_t length)
 {
     return !(s->how & MOTE_JAGGED_REDUCE_LEFT) || length >= s->left[(k + s->skew) / s->left_lists];
 }
 
-/* Takes a list, or notes its chunks in the rows of this turn. `from`: the tile's first value. */
+/* Reduces a list, or records its chunks in the rows of this turn. `from`: the first value of the
+ * tile. */
 inline void take_list(const reduction *s, uint k, span p, position_t from, uint turn,
                       __local tile_local *l)
 {
@@ -103,7 +105,7 @@ inline void take_list(const reduction *s, uint k, span p, position_t from, uint 
         rows_note(k, (uint)(p.at - from), length, &l->count[turn], &l->rows);
 }
 
-/* Takes list k if it lies among the `count` values from `from` on. */
+/* Processes list k if it is within the `count` values from `from` on. */
 inline void take_one(const reduction *s, uint k, INDEX begin, INDEX end, position_t from,
                      uint count, uint turn, __local tile_local *l)
 {
@@ -115,7 +117,7 @@ inline void take_one(const reduction *s, uint k, INDEX begin, INDEX end, positio
         take_list(s, k, p, from, turn, l);
 }
 
-/* The offsets of the work-item's next lists; of none they are 0. */
+/* The offsets of the work-item's next lists; 0 for lists that do not exist. */
 inline void load_bounds(const reduction *s, uint k, uint end, INDEX *begins, INDEX *ends)
 {
     UNROLLED
@@ -126,7 +128,7 @@ inline void load_bounds(const reduction *s, uint k, uint end, INDEX *begins, IND
     }
 }
 
-/* Takes those of the lists k0 .. k1 - 1 that lie among the `count` values from `from` on. */
+/* Processes those of the lists k0 .. k1 - 1 that are within the `count` values from `from` on. */
 inline void take_lists(const reduction *s, uint k0, uint k1, position_t from, uint count, uint turn,
                        __local tile_local *l)
 {
@@ -140,16 +142,17 @@ inline void take_lists(const reduction *s, uint k0, uint k1, position_t from, ui
     }
 }
 
-/* A tile. Only the last of its lists can pass a block: it is taken by blocks. So is the list before
- * them as far as it lies in the tile, when it is spread. */
+/* A tile. Only the last list of a tile can be longer than a block: it is reduced by blocks. The
+ * list before the tile is, too, if it is spread, as far as it is in the tile. */
 typedef struct tile {
     uint k0, k1;     /* its lists: k0 .. k1 - 1 */
-    position_t from; /* the values of all lists but one taken by blocks, and how many */
+    position_t from; /* the values of all lists except one reduced by blocks, and their number */
     uint count;
     span carried, last;
-    uint carried_block, carried_blocks; /* of the list before: the first, how many */
-    uint last_block, last_blocks;       /* of the last list */
-    bool spread;                        /* the last list is */
+    uint carried_block,
+        carried_blocks;           /* list before the tile: its first block here, number of blocks */
+    uint last_block, last_blocks; /* blocks of the last list */
+    bool spread;                  /* the last list is spread */
 } tile;
 
 inline void tile_make(tile *x, const reduction *s, uint t, ulong begin, ulong spread_from,
@@ -177,7 +180,7 @@ inline void tile_make(tile *x, const reduction *s, uint t, ulong begin, ulong sp
     x->last_blocks = end - x->last_block;
 }
 
-/* Whether reduce_staged has left any list of a tile. */
+/* Returns whether reduce_staged has skipped any list of a tile. */
 inline bool tile_has_left(const reduction *s, const tile *x)
 {
     bool some = false;
@@ -188,8 +191,8 @@ inline bool tile_has_left(const reduction *s, const tile *x)
     return some;
 }
 
-/* The lists of a tile but for one taken by blocks. `rows` of the turn keeps its value until the
- * turn after next, so that every work-item may read it again. */
+/* Reduces the lists of a tile, except for one that is reduced by blocks. `rows` of the turn keeps
+ * its value until the turn after next, so that every work-item may read it again. */
 inline void tile_lists(const reduction *s, const tile *x, uint turn, __local tile_local *l)
 {
     if (get_local_id(0) == 0)
@@ -215,7 +218,7 @@ inline void tile_block(block *y, const tile *x, uint i)
     y->spread = carried || x->spread;
 }
 
-/* The tiles of a group. */
+/* Processes the tiles of a group. */
 inline void take_tiles(const reduction *s, ulong spread_from, uint tiles, __global uint *long_lists,
                        __local tile_local *l)
 {

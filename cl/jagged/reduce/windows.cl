@@ -26,10 +26,10 @@
 #include "jagged/reduce/windows.clh"
 #include "jagged/width.clh"
 
-/* Values that fit, however they are aligned; a list of more than a block is taken by blocks. */
+/* Values that fit with any alignment; a list longer than a block is reduced by blocks. */
 #define STAGE_MOST (ROOM - UNIT < BLOCK ? ROOM - UNIT : BLOCK)
 
-/* Blocks are joined when no values are needed any more. */
+/* Blocks are combined when the values are no longer needed. */
 typedef union window_values {
     stage_unit units[ROOM / UNIT];
     acc_t join[MOTE_JAGGED_REDUCE_JOIN];
@@ -42,19 +42,19 @@ typedef struct window_local {
     uint count, last[2];
 } window_local;
 
-/* A group's window. Values that several lists have: `count` from `at` on. */
+/* A group's window. The values that the lists of a window share: `count` from `at` on. */
 typedef struct window {
     ulong from;  /* its first coordinate */
-    uint k0, k1; /* lists that are taken from local memory */
+    uint k0, k1; /* lists that are read from local memory */
     INDEX begin, end;
     position_t at;
     uint count;
-    INDEX before; /* where the list before begins */
-    span last;    /* list k1, where it is taken by blocks */
+    INDEX before; /* beginning of the previous list */
+    span last;    /* list k1, if it is reduced by blocks */
     bool apart;   /* it is */
 } window;
 
-/* Reads where the window begins and ends. None of these reads waits for another. */
+/* Reads the bounds of the window. None of these reads depends on another. */
 inline void window_read(window *x, const reduction *s, const windows *w)
 {
     uint i = get_group_id(0), next = min(i + 1, w->number - 1);
@@ -69,7 +69,8 @@ inline void window_read(window *x, const reduction *s, const windows *w)
     }
 }
 
-/* Checks the bounds: wrong offsets may give any. A window whose bounds cannot be stages nothing. */
+/* Checks the bounds, because wrong offsets may give any numbers. A window with invalid bounds
+ * copies nothing. */
 inline void window_make(window *x, const reduction *s)
 {
     x->k0 = min(x->k0, s->count);
@@ -88,7 +89,7 @@ inline void window_make(window *x, const reduction *s)
     x->at = sound ? x->at : 0; /* stage() copies whole units, even for no values */
 }
 
-/* Takes a list from local memory, where values[0] is value x->at; or notes its chunks. */
+/* Reduces a list in local memory, where values[0] is value x->at, or records its chunks. */
 inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, INDEX end,
                      const __local STORED *values, __local window_local *l)
 {
@@ -104,7 +105,7 @@ inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, I
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 }
 
-/* Lists k0 .. k1 - 1. Offsets are read while values are on their way, then one turn ahead. */
+/* Lists k0 .. k1 - 1. Offsets are read while values are being copied, then one turn ahead. */
 inline void take_lists(const reduction *s, const window *x, __local window_local *l)
 {
     const __local STORED *values = (const __local STORED *)l->values.units + stage_skew(s, x->at);
@@ -130,8 +131,8 @@ inline void take_lists(const reduction *s, const window *x, __local window_local
     rows_finish(s, rows, &l->rows);
 }
 
-/* Joins those of two lists of which the group has taken the last block; `share`: how many it has.
- * In a loop, since the code is long. */
+/* Combines the blocks of up to two lists whose last block the group has reduced; `share`: number of
+ * their blocks that the group has reduced. This is a loop, because the code is long. */
 inline void blocks_end(const reduction *s, const windows *w, uint *k, uint *share, span *p,
                        __local window_local *l)
 {
@@ -150,8 +151,8 @@ inline void blocks_end(const reduction *s, const windows *w, uint *k, uint *shar
 #endif
 }
 
-/* Takes the blocks that have coordinates of the window: of the list before, then of the last list,
- * or its only one. Returns whether the last list has several. */
+/* Reduces the blocks with coordinates in the window: of the previous list, then of the last list,
+ * or its only block. Returns whether the last list has several blocks. */
 inline bool take_blocks(const reduction *s, const windows *w, const window *x,
                         __local window_local *l)
 {

@@ -45,8 +45,8 @@ inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Accumulates elements `from` .. TILE - 1 of a tile, which all belong to one list. Only work-item 0
- * receives the total. */
+/* Accumulates elements `from` .. Accumulates TILE - 1 elements of a tile, which all belong to one
+ * list. Only work-item 0 receives the total. */
 inline part_t scan_total(__local scan_totals_local *l, const __global STORED *values, uint from)
 {
     const uint lid = get_local_id(0);
@@ -187,7 +187,7 @@ inline void scan_accumulate(__local scan_local *l, ulong t, position_t begin, ui
     for (uint b = lid; b < WIDTH; b += WG) {
         uint headed = 0;
         UNROLLED
-        for (uint i = 0; i < WIDTH / 4; i++) /* a byte that is 1 to one bit */
+        for (uint i = 0; i < WIDTH / 4; i++) /* Converts a byte that is 0 or 1 to one bit. */
             headed |= (l->runs_headed[WIDTH / 4 * b + i] * 0x10204080u >> 28) << 4 * i;
         l->tile.blocks[b] = scan_children(l->tile.runs + BANKED * b, headed);
         l->headed[b] = (ushort)headed;
@@ -272,7 +272,7 @@ inline void scan_store(const __local scan_local *l, uint r, const VALUE *values,
 }
 
 /* Computes the results of all tiles. only: no other kernel has run, so that the only group clears
- * the error word, and there are no `totals`, nor `first`. */
+ * the error word, and there are no `totals` and no `first`. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
     PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
     const __global uint *restrict first, ulong first_at, const __global ulong *restrict totals,
@@ -289,7 +289,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
     result += result_at;
     first += first_at;
     begins += begins_at;
-    const position_t begin = place(&p, 0), end = place(&p, m); /* of elements in lists */
+    const position_t begin = place(&p, 0), end = place(&p, m); /* bounds of the elements in lists */
     if (only)
         error_clear_word((__global uint *)p.error);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

@@ -2,8 +2,8 @@
 /* Prefix results inside lists, for CPUs: each work-item processes neighbouring tiles of the layout
  * of scan.clh, element by element.
  *
- * scan_totals computes the totals of the tiles of a list that goes on in the next work-item's
- * tiles, scan_tiles the results. If there is only one work-item, scan_tiles is enough.
+ * scan_totals computes the totals of the tiles of a list that continues in the next work-item's
+ * tiles; scan_tiles computes the results. If there is only one work-item, scan_tiles is enough.
  *
  * Form: CPU.
  * Defines: REDUCE, VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT, LEAST, MOST, WIDE, SKIP_NAN
@@ -11,15 +11,15 @@
  * INDEX_LONG (jagged/lists.clh). Optional: VALUE_HALF (common/stored.clh). */
 #include "jagged/scan/scan.clh"
 
-#define LEVELS     11 /* from blocks to the whole of 2^43 elements */
+#define LEVELS     11 /* levels from blocks to the whole range of 2^43 elements */
 #define LEVEL_TILE 1
-#define FEW_EMPTY  32 /* lists without elements before the next other list is searched for */
+#define FEW_EMPTY  32 /* lists without elements before a search for the next list with elements */
 
-/* Where a work-item is in a list: on each level, the sum of the totals of the nodes of the list
- * that are complete and whose parent is not. */
+/* The position of a work-item in a list: for each level, the sum of the totals of the list's
+ * complete nodes whose parent is not complete. */
 typedef struct scan_walk {
     part_t sum[LEVELS];
-    uint top; /* levels in use: above them there is nothing */
+    uint top; /* number of levels in use; higher levels are empty */
 } scan_walk;
 
 /* Adds the total of node `index` of a level, the next one in the list. */
@@ -36,7 +36,7 @@ inline void walk_add(scan_walk *w, uint level, ulong index, part_t total)
     }
 }
 
-/* What lies before the next node of a level. */
+/* The accumulated elements before the next node of a level. */
 inline part_t walk_before(const scan_walk *w, uint level)
 {
     part_t a = part_start();
@@ -63,7 +63,7 @@ inline __attribute__((always_inline)) part_t walk_whole(const __global STORED *v
     return part[RUN];
 }
 
-/* The same for `count` elements of a run. */
+/* Does the same for `count` elements of a run. */
 inline part_t walk_some(const __global STORED *values, uint count, part_t before, bool writes,
                         __global result_t *result, uint nan_bits)
 {
@@ -77,7 +77,8 @@ inline part_t walk_some(const __global STORED *values, uint count, part_t before
     return a;
 }
 
-/* Elements at .. end - 1 of a list of up to RUN elements, which are in two runs at most. */
+/* Processes elements at .. end - 1 of a list of up to RUN elements, which are in two runs at most.
+ */
 inline void walk_short(const __global STORED *values, position_t at, position_t end,
                        __global result_t *result, uint nan_bits)
 {
@@ -93,13 +94,13 @@ inline void walk_short(const __global STORED *values, position_t at, position_t 
     }
 }
 
-/* Elements at .. end - 1 of a list, the next ones. Returns their total, with what lies before them,
- * if they end at the end of a run. */
+/* Processes elements at .. end - 1 of a list, which follow the ones before. Returns their total,
+ * combined with the elements before them, if they end at the end of a run. */
 inline __attribute__((always_inline)) part_t walk_list(scan_walk *w, const __global STORED *values,
                                                        position_t at, position_t end, bool writes,
                                                        __global result_t *result, uint nan_bits)
 {
-    part_t outer = walk_before(w, 0), sum = part_start(); /* of the block's runs */
+    part_t outer = walk_before(w, 0), sum = part_start(); /* total of the block's runs */
     while (at < end) {
         const part_t before = part_join(outer, sum);
         const uint inside = at % RUN, count = (uint)min((position_t)(RUN - inside), end - at);
@@ -149,15 +150,15 @@ inline void walk_resume(scan_walk *w, const __global part_t *totals, position_t 
         walk_add(w, LEVEL_TILE, t, totals[t]);
 }
 
-/* Elements of no list. */
+/* Processes elements in no list. */
 inline void walk_gap(__global result_t *result, position_t at, position_t end, uint nan_bits)
 {
     for (; at < end; at++)
         result[at] = part_result(part_start(), nan_bits);
 }
 
-/* Elements at .. end - 1: the rest of a list, of which `w` knows the beginning, then lists from j
- * on. */
+/* Processes elements at .. end - 1: the remaining part of a list whose beginning is in `w`, then
+ * lists from j on. */
 inline void walk_lists(scan_walk *w, const places *p, uint j, const __global STORED *values,
                        position_t at, position_t end, __global result_t *result, uint nan_bits)
 {
@@ -179,7 +180,7 @@ inline void walk_lists(scan_walk *w, const places *p, uint j, const __global STO
             at = to;
             empty = 0;
         } else if (++empty > FEW_EMPTY) {
-            j = max(j, place_find(p, j, p->m, from) - 1); /* behind all lists without elements */
+            j = max(j, place_find(p, j, p->m, from) - 1); /* after all lists without elements */
         }
         w->top = 0;
     }

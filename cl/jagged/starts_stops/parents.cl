@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents from starts and stops, for GPUs: however long the lists are, and however many share
+/* Parents from starts and stops, for GPUs, for lists of any lengths of which any number share
  * elements.
  *
  * The elements are the leaves of a tree in which every node has 16 children. A list marks the
@@ -48,7 +48,7 @@ inline void span_mark(volatile __global uint *level, ulong lo, ulong hi, uint co
         atomic_max(&level[lo], code);
 }
 
-/* Goes through the levels: marks the nodes at either end that do not fill a node of the next level,
+/* Goes through the levels: marks the nodes at both ends that do not fill a node of the next level,
  * then continues with the nodes between them. */
 __kernel void span_paint(const __global INDEX *restrict starts, ulong starts_at,
                          const __global INDEX *restrict stops, ulong stops_at,
@@ -78,7 +78,7 @@ __kernel void span_paint(const __global INDEX *restrict starts, ulong starts_at,
     }
 }
 
-/* The largest code at or above each element. */
+/* Finds the largest code at or above each element. */
 __kernel void span_resolve(const __global uint *leaves, ulong leaves_at, ulong n, uint levels,
                            uint lowest, const __global uint *restrict tree, ulong tree_at,
                            __global INDEX *parents, ulong parents_at)
@@ -97,8 +97,8 @@ __kernel void span_resolve(const __global uint *leaves, ulong leaves_at, ulong n
     }
 }
 
-/* The largest code below each node of one level, which begins at `to` of the tree; the level below
- * it has `count` nodes and begins at `from`, or is the elements themselves. */
+/* Finds the largest code below each node of one level, which begins at `to` of the tree; the level
+ * below it has `count` nodes and begins at `from`, or consists of the elements themselves. */
 __kernel void span_raise(const __global INDEX *restrict parents, ulong parents_at, uint leaves,
                          __global uint *tree, ulong tree_at, ulong from, ulong count, ulong to)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents from starts and stops, for CPUs: each work-item owns one range of elements and goes
- * through all lists in order, so that the highest list wins without atomics, and the first list
- * that finds an element taken is the lowest that shares one with a lower list.
+/* Parents from starts and stops, for CPUs: each work-item owns one range of elements and processes
+ * all lists in order, so that the highest list wins without atomics, and the first list that finds
+ * an assigned element is the lowest one that shares an element with a lower list.
  *
  * Form: CPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
@@ -15,7 +15,7 @@ inline void span_fill(__global INDEX *out, ulong lo, ulong hi, INDEX value)
         out[lo] = value;
 }
 
-/* Whether no element has a list. */
+/* Returns whether no element has a list. */
 inline bool span_free(const __global INDEX *out, ulong lo, ulong hi)
 {
     bool taken = false;

@@ -16,7 +16,7 @@ static inline void switch_exp(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC
 static inline void switch_gaussian(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC *slope)
 {
     (void)r, (void)n;
-    VEC least = fmin(x, (VEC)(HUGE_LENGTH)); /* so that no infinity meets a 0 */
+    VEC least = fmin(x, (VEC)(HUGE_LENGTH)); /* so that infinity is never multiplied by 0 */
     *f = EXP(-NUMBER(0.5) * least * least);
     *slope = -least * *f;
 }

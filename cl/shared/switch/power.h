@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SMAP, and stretched powers of it and of RATIONAL: see shared/switch/all.h. */
+/* SMAP, and the stretched form of SMAP and of RATIONAL: see shared/switch/all.h. */
 #ifndef MOTE_SHARED_SWITCH_POWER_H
 #define MOTE_SHARED_SWITCH_POWER_H
 
@@ -15,9 +15,8 @@
 #define POWER_FIRST    7 /* z at t = 0 */
 #define POWER_SLOPE    8
 
-/* With z = log(c x^a), of which t = e^-|z|: f = (1 + e^z)^(-b / a) and f' = -b f / (1 + e^-z) / x.
- * Only next to x = 0 is x raised, where a below 1 makes the slope grow without bound. log_of_1_t:
- * log(1 + t). */
+/* With z = log(c x^a) and t = e^-|z|: f = (1 + e^z)^(-b / a) and f' = -b f / (1 + e^-z) / x. x is
+ * raised only near 0, where the slope has no bound if a is below 1. log_of_1_t: log(1 + t). */
 static inline void smap_start(VEC x, const switch_numbers *n, VEC *z, VEC *t)
 {
     *z = n->number[SMAP_POWER] * LOG(fmax(x, (VEC)(LEAST_RAISED))) + n->number[SMAP_LOG_C];
@@ -43,7 +42,7 @@ static inline void switch_smap(VEC x, VEC r, const switch_numbers *n, VEC *f, VE
     smap_end(x, z, t, LOG((VEC)(1) + t), n, f, slope);
 }
 
-/* This form is for a b that is so much larger than a that 1 + t must not be rounded. */
+/* This form is for a b so much larger than a that 1 + t must not be rounded. */
 static inline void switch_smap_fine(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC *slope)
 {
     (void)r;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole powers and their sums, in the common part of C and OpenCL C.
  *
- * Before: real, the type of a number, and VEC, of one or of several. */
+ * The including file defines first: real, the type of a number, and VEC, one number or a vector of
+ * them. */
 #ifndef MOTE_SHARED_SWITCH_POWERS_H
 #define MOTE_SHARED_SWITCH_POWERS_H
 

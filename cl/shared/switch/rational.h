@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RATIONAL: see shared/switch/all.h. NN: its exponent nn, for switch_rational_square. CUTOFF: 0
- * where d_max is infinite. */
+/* RATIONAL: see shared/switch/all.h. NN: the exponent nn, for switch_rational_square. CUTOFF: 0 if
+ * d_max is infinite. */
 #ifndef MOTE_SHARED_SWITCH_RATIONAL_H
 #define MOTE_SHARED_SWITCH_RATIONAL_H
 
@@ -13,7 +13,7 @@
 #define RATIO_NORM      6
 #define RATIO_SUMMED    7 /* not 0: differences are integrals of slopes */
 
-/* Largest exponent that switch_rational_square writes out. */
+/* Largest exponent for which switch_rational_square computes the power by multiplications. */
 #define RATIONAL_MOST_EVEN 12
 
 #if NN
@@ -38,7 +38,7 @@ static inline void switch_rational_square(VEC u, const switch_numbers *n, VEC *f
 }
 #endif
 
-/* mm = 2 nn: 1 / (1 + x^n); above 1 by 1 / x, whose powers are finite. */
+/* mm = 2 nn: 1 / (1 + x^n); above 1 computed from 1 / x, whose powers are finite. */
 static inline void switch_rational_half(VEC x, VEC r, const switch_numbers *n, VEC *f, VEC *slope)
 {
     (void)r;
@@ -51,8 +51,8 @@ static inline void switch_rational_half(VEC x, VEC r, const switch_numbers *n, V
     *slope = -(far ? change * z * z : change);
 }
 
-/* (1 - x^n) / (1 - x^m). Near 1, where numerator and denominator vanish, P_n / P_m; above by 1 / x,
- * so that nothing overflows that is not beyond d_max. */
+/* (1 - x^n) / (1 - x^m). Near 1, where numerator and denominator vanish, this is P_n / P_m; above 1
+ * it is computed from 1 / x, so that nothing below d_max overflows. */
 static inline void switch_rational(VEC x, VEC r, const switch_numbers *numbers, VEC *f, VEC *slope)
 {
     (void)r;
@@ -84,8 +84,9 @@ static inline void switch_rational(VEC x, VEC r, const switch_numbers *numbers, 
 #endif
 }
 
-/* d(x) = |1 - f| = x^k (1 - x^j) / (1 - x^m), k the lower exponent and j their difference, in parts
- * of its value at the end, and its change by t. Above 1 by 1 / x. */
+/* d(x) = |1 - f| = x^k (1 - x^j) / (1 - x^m), where k is the lower exponent and j the difference of
+ * the exponents, divided by its value at the end; and its derivative with respect to t. Above 1 by
+ * 1 / x. */
 static inline void ratio_part(VEC t, const switch_numbers *numbers, VEC *d, VEC *rate)
 {
     const real *n = numbers->number;
@@ -111,8 +112,8 @@ static inline void ratio_part(VEC t, const switch_numbers *numbers, VEC *d, VEC 
     *rate = *d * (far ? power - change : (real)k + change) * (n[RATIO_STEP] / x);
 }
 
-/* mm other than 2 nn. Where d hardly changes from t = 0 to the end its differences are integrals
- * over its slopes, by Gauss and Legendre; there 8 points are exact. */
+/* mm other than 2 nn. If d hardly changes from t = 0 to the end, its differences are computed as
+ * integrals of its slopes by Gauss-Legendre quadrature, for which 8 points are exact here. */
 static inline void stretched_ratio(VEC t, VEC r, const switch_numbers *numbers, VEC *s, VEC *slope)
 {
     const real places[8] = {NUMBER(0.019855071751231884158), NUMBER(0.10166676129318663020),
