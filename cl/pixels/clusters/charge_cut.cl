@@ -29,8 +29,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(
         charge[s.at] = 0;
 }
 
-/* The cluster of digi i in the whole batch; NONE when it has none or its label is wrong, which
- * `wrong` then says. `key` receives event x n_modules + module. */
+/* The cluster of digi i in the whole batch; NONE if it has none or if its label is wrong, in which
+ * case `wrong` is set. `key` receives event x n_modules + module. */
 inline uint cluster_of(uint i, uint id, int label, mote_pixels_params prm,
                        const __global uint *events, const __global uint *start, uint *key,
                        bool *wrong)
@@ -83,7 +83,7 @@ inline ulong cut_of(mote_pixels_params prm, const __global uint *charge_cuts, ui
     return (ulong)prm.cut_high << 32 | prm.cut_low;
 }
 
-/* The low word of a cluster's charge becomes its new number, NONE = dropped. */
+/* The low word of a cluster's charge becomes its new number; NONE = dropped. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_number(
     mote_pixels_params prm, const __global uint *charge_cuts, ulong charge_cuts_at,
     const __global uint *start, ulong start_at, __global uint *charge, ulong charge_at,

@@ -2,7 +2,7 @@
 /* Adds up the digis of each cluster by their labels, for GPUs and calls that have only large
  * modules. pixels/clusters/positions_finish.cl computes positions from these sums.
  *
- * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
+ * A work-item processes `each` neighbouring digis and first adds up in private memory those of one
  * cluster that follow each other.
  *
  * Form: GPU.
@@ -12,7 +12,7 @@
 #include "common/sweep.clh"
 #include "common/width.clh"
 
-/* Clears the sums in use, and reports when there is no room for all clusters. */
+/* Clears the sums in use, and reports an error if there is no room for all clusters. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void positions_clear(
     mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_at,
     __global uint *sums, ulong sums_at, uint capacity, volatile __global uint *error,

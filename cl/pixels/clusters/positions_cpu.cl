@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Brings the positions that label/cpu/sums.clh has formed to their clusters' places, CPU form.
- * Work-items share the clusters evenly, by whole modules.
+/* Copies the positions that label/cpu/sums.clh has computed to the output in the order of clusters,
+ * CPU form. Work-items divide the clusters evenly, by whole modules.
  *
  * Form: CPU.
  * Defines: ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh). */
 #include "pixels/clusters/own_cpu.clh"
 #include "pixels/clusters/positions.clh"
 
-/* Copies `count` words to out[at] and what follows, up to `room`: more is written again later. */
+/* Copies `count` words to out[at] and the following elements, at most `room`: words beyond the end
+ * are overwritten later. */
 inline void place(__global uint *out, ulong at, const __global uint *from, uint count, uint room)
 {
     uint k = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Positions of clusters from their exact sums in global memory, one work-item a cluster.
+/* Computes positions of clusters from their exact sums in global memory, one work-item for each
+ * cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh).

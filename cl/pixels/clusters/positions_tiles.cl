@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Positions of clusters from labels, GPU form: a group sorts the digis of neighbouring modules by
- * cluster in local memory; then a work-item adds up a cluster and forms its position.
+ * cluster in local memory; then a work-item adds up each cluster and computes its position.
  *
  * A group processes the modules that begin among SPAN positions, and reads DIGIS positions. The
  * module of a digi is found in the list of module beginnings, which clustering has stored. A module
@@ -19,8 +19,9 @@
 
 #if FEW_SLOTS
 /* Finds where the clusters of each module of each event begin, in the memory that the tile uses
- * later, and returns the number of all clusters. Each group does so for itself, which takes less
- * time than a launch if there are few modules. The first group writes the beginnings to `out`. */
+ * later, and returns the number of all clusters. Each group computes the beginnings itself, which
+ * takes less time than a launch if there are few modules. The first group writes the beginnings to
+ * `out`. */
 inline uint tile_starts(const tile *t, mote_pixels_params prm, tile_digis *d, __local uint *scratch,
                         __global uint *out)
 {
@@ -51,7 +52,7 @@ inline uint tile_starts(const tile *t, mote_pixels_params prm, tile_digis *d, __
 }
 #endif
 
-/* A group that has positions; returns the number of all clusters. */
+/* Processes a group that has positions; returns the number of all clusters. */
 inline uint tile_run(tile *t, mote_pixels_params prm, const position_output *out, uint capacity,
                      __local uint *scratch, __global uint *starts)
 {
@@ -125,6 +126,6 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
         MOTE_MEET();
     } else if (FEW_SLOTS && get_group_id(0) == 0) {
         for (uint k = get_local_id(0); k <= prm.n_events * prm.n_modules; k += WG)
-            starts[starts_at + k] = 0; /* n_device says that there are no digis */
+            starts[starts_at + k] = 0; /* n_device is 0: there are no digis */
     }
 }

@@ -2,8 +2,8 @@
 /* Properties of clusters from labels, GPU form: integer sums, the same bits for every order of the
  * digis.
  *
- * A work-item takes `each` neighbouring digis and first adds up in private memory those of one
- * cluster that follow each other: neighbours in the input often are neighbours in a cluster.
+ * A work-item processes `each` neighbouring digis and first adds up in private memory those of one
+ * cluster that follow each other: neighbours in the input often belong to one cluster.
  *
  * Form: GPU.
  * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY
@@ -76,7 +76,7 @@ inline void part_end(const part *p, __global mote_pixels_cluster_record *records
     atomic_max(&r->y_max, p->y_max);
 }
 
-/* Clears the records in use, and reports when there are too few. */
+/* Clears the records in use, and reports an error if there are too few. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
     mote_pixels_params prm, const __global uint *cluster_start, ulong cluster_start_at,
     __global uint *records, ulong records_at, uint capacity, volatile __global uint *error,
@@ -94,7 +94,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
         error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
 }
 
-/* The record of a digi, NONE when it has none or the record does not exist. */
+/* The record of a digi; NONE if it has no cluster or the record does not exist. */
 inline uint record_of(uint id, int label, uint event, mote_pixels_params prm,
                       const __global uint *cluster_start, uint capacity)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Properties of clusters, CPU form: no atomics, since each record belongs to one work-item.
  *
- * Work-items share the clusters evenly, by whole modules, and each reads all digis of the
- * events that its modules lie in. A digi of another work-item costs one comparison, so it does not
- * matter that several work-items read it.
+ * Work-items divide the clusters evenly, by whole modules, and each reads all digis of the events
+ * of its modules. A digi of another work-item costs only one comparison, so several work-items may
+ * read it.
  *
  * Form: CPU.
  * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY

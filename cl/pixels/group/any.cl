@@ -26,7 +26,7 @@
 
 #define ITEM 4 /* digis of a work-item, WG apart */
 
-/* Before loops over the shares, whose loads wait for nothing. */
+/* Stands before loops over the shares, whose loads are independent. */
 #if defined(MOTE_NVIDIA)
 #define UNROLLED_8 _Pragma("unroll 8")
 #else
@@ -42,7 +42,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
 {
     uint first = get_global_id(0), step = get_global_size(0);
     uint slots = prm.n_events * prm.n_modules;
-    for (uint k = first; k <= shares * slots; k += step) /* the last one: positions given away */
+    for (uint k = first; k <= shares * slots;
+         k += step) /* the last one: number of positions assigned */
         count[count_at + k] = 0;
     for (uint k = first; k < slots; k += step)
         n_clusters[n_clusters_at + k] = 0;
@@ -58,14 +59,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
             error[error_at + k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
-/* Where the counters of a group's share begin: the digis of one key would wait for each other at
- * one counter. */
+/* Where the counters of a group's share begin: with one counter per key, atomics on the same key
+ * would wait for each other. */
 inline uint any_share(mote_pixels_params prm, uint shares)
 {
     return get_group_id(0) % shares * prm.n_events * prm.n_modules;
 }
 
-/* Counts a digi; returns those before. A band that has one key counts once. */
+/* Counts a digi; returns the number of digis before it. A band whose digis have one key counts them
+ * with one addition. */
 inline uint any_add(__global uint *count, uint key)
 {
 #if !BAND_ALONE
@@ -78,7 +80,7 @@ inline uint any_add(__global uint *count, uint key)
     return key == NONE ? 0 : atomic_inc(&count[key]);
 }
 
-/* Digi j of a work-item. */
+/* The index of digi j of a work-item. */
 inline uint any_index(uint j)
 {
     return (get_group_id(0) * ITEM + j) * WG + get_local_id(0);
@@ -92,7 +94,7 @@ inline uint any_key(const digi_input *in, mote_pixels_params prm, uint index, ui
                                  : NONE;
 }
 
-/* Gives an invalid digi its outputs. */
+/* Writes the outputs of an invalid digi. */
 inline void any_invalid(const digi_input *in, mote_pixels_params prm, uint index,
                         __global int *cluster_id, __global ID_T *module_id_out,
                         volatile __global uint *error)
@@ -139,7 +141,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
     }
 }
 
-/* Behind the first `heads` of the group's begins: how many lie before `at`. */
+/* Returns how many of the first `heads` segment beginnings of the group are before `at`. */
 inline uint any_heads_before(const __local uint *begin, uint heads, uint at)
 {
     uint low = 0;
@@ -167,7 +169,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
         from[0] = all ? atomic_add(&count[shares * slots], room) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     before += from[0];
-    /* With bad offsets slices of any_slices.cl overlap: what they count may be too much. */
+    /* With bad offsets, slices of any_slices.cl overlap, so counts may be too large. */
     if (all && (from[0] > prm.positions || room > prm.positions - from[0]))
         digis = all = heads = 0;
     if (digis) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering: moves the digis of one event, in any order, by two launches where any_slices.cl needs
- * three. For up to MOTE_PIXELS_EVENT_MODULES modules.
+/* Clustering: moves the digis of one event, in any order, by two launches; any_slices.cl needs
+ * three. It supports up to MOTE_PIXELS_EVENT_MODULES modules.
  *
  *     event_tally    a group counts the digis of each module among its own, and adds that to the
  *                    module's total: what the atomics return is a digi's rank in the module.
@@ -8,10 +8,10 @@
  *     event_move     each group adds up all totals, which says where the segment of every module
  *                    begins. It moves digis there, and lists the segments of some strips
  *
- * The totals are words of call->zeros: zero before event_tally, and again behind roles.cl. Segments
- * are in the order of modules, and a segment without a key ends them. As in any.cl, ranks depend on
- * timing, but results do not. event_move reports bad module ids, because event_tally still clears
- * the error word.
+ * The totals are words of call->zeros: they are zero before event_tally, and again after roles.cl.
+ * Segments are in the order of modules, and a segment without a key ends them. As in any.cl, ranks
+ * depend on timing, but results do not. event_move reports bad module ids, because event_tally
+ * still clears the error word.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here).
@@ -24,13 +24,13 @@
 #define ITEM    4 /* digis of a work-item at a time */
 #define MODULES MOTE_PIXELS_EVENT_MODULES
 
-/* Digis before a module and segments before it, in one word. */
+/* Number of digis and of segments before a module, in one word. */
 #define PLACE_BITS      20
 #define PLACE_BEGIN(w)  ((w) & ((1u << PLACE_BITS) - 1))
 #define PLACE_HEAD(w)   ((w) >> PLACE_BITS)
 #define PLACE_OF(digis) ((digis) ? (1u << PLACE_BITS) + (digis) : 0)
 
-/* Adds what the group has counted to the totals, and keeps what these were before. */
+/* Adds the group's counts to the totals, and keeps the previous totals. */
 inline void event_add(mote_pixels_params prm, volatile __global uint *total, __local uint *counted)
 {
     for (uint from = get_local_id(0); from < prm.n_modules; from += ITEM * WG) {
@@ -92,13 +92,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
     }
 }
 
-/* Where the segments of modules begin, and the modules that have one in order. */
+/* The beginnings of the modules' segments, and the modules with a segment in order. */
 typedef struct event_segments {
     uint begin[MODULES + 1], scratch[SCAN_SCRATCH_WORDS];
-    ushort module[MODULES + 1]; /* prm.n_modules ends them, if there is any */
+    ushort module[MODULES + 1]; /* ended by prm.n_modules, if any */
 } event_segments;
 
-/* Forms them from the totals; returns how many. */
+/* Computes the beginnings from the totals; returns the number of segments. */
 inline uint event_places(mote_pixels_params prm, const __global uint *total,
                          __local event_segments *l)
 {
@@ -125,7 +125,7 @@ inline uint event_places(mote_pixels_params prm, const __global uint *total,
     return PLACE_HEAD(all) + (all ? 1 : 0);
 }
 
-/* How many of the segments begin before `at`. */
+/* Returns how many of the segments begin before `at`. */
 inline uint event_before(const __local event_segments *l, uint segments, uint at)
 {
     uint low = 0, high = segments;
@@ -161,7 +161,7 @@ inline void event_list(mote_pixels_params prm, const __local event_segments *l, 
     }
 }
 
-/* Digis on their way. */
+/* Digis that are being moved. */
 typedef struct event_digis {
     uint module[ITEM], rank[ITEM], x[ITEM], y[ITEM], charge[ITEM];
 } event_digis;
@@ -209,7 +209,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
     error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     record += record_at / MOVED_WORDS;
     uint from = get_global_id(0);
-    /* The first digis are under way while places are formed. */
+    /* The first digis are loaded while the beginnings are computed. */
     if (from < in.n)
         event_load(&in, from, &d);
     uint segments = event_places(prm, totals + totals_at, &l);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering, digis in any order, where the modules' counters fit local memory: what any_clear,
- * any_count and any_scatter of any.cl do, without an atomic on global memory for each digi.
+/* Clustering, digis in any order, if the modules' counters fit local memory: does the work of
+ * any_clear, any_count and any_scatter of any.cl, without an atomic on global memory for each digi.
  *
  *     any_tally    a group counts the digis of each module in a slice of an event; what an
  *                  atomic returns is a digi's rank among them. Clears what others add to;
@@ -8,8 +8,8 @@
  *     any_move     moves the digis of a slice to where any_segments of any.cl has said; several
  *                  groups share a slice
  *
- * A bad module id is reported by any_move, since the error word is only being cleared before. With
- * bad offsets slices overlap, or miss digis: what any_move reads need not have been written then.
+ * A bad module id is reported by any_move, because the first launch clears the error word. With bad
+ * offsets, slices overlap or omit digis: any_move may then read elements that were not written.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here).

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering, the launch before the one with two roles: clears what that one adds to, gives invalid
- * digis their outputs, and lists where segments begin.
+/* Clustering, the launch before roles.cl: clears the memory that roles.cl adds to, writes the
+ * outputs of invalid digis, and lists where segments begin.
  *
- * A work-item takes eight neighbouring positions. A valid digi is a head when the last valid one
- * before it in its event has another key. Whoever has a valid digi looks back for it: over a
- * stretch of invalid ones only the first valid digi behind it walks, so the work stays linear.
- * Nothing is reported here, since the error word is only being cleared.
+ * A work-item processes eight neighbouring positions. A valid digi is a head if the last valid digi
+ * before it in its event has another key. A work-item with a valid digi searches backwards for that
+ * digi: after a stretch of invalid digis, only the first valid one searches, so the work stays
+ * linear. Errors are not reported here, because this launch clears the error word.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here). */
@@ -14,7 +14,7 @@
 
 #define ITEM        8
 #define SPAN        (ITEM * WG)
-#define BACK        8              /* positions read at once when looking back */
+#define BACK        8              /* positions read at once when searching backwards */
 #define ITEMS_STRIP (STRIP / ITEM) /* work-items of a strip */
 
 typedef struct head_event {
@@ -53,8 +53,8 @@ inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, ui
     return found;
 }
 
-/* The ids of ITEM positions from `first` on, a multiple of ITEM; invalid ones from `end` on. One
- * load where memory begins `even`. */
+/* The ids of ITEM positions from `first` on, a multiple of ITEM; from `end` on they are invalid.
+ * One load if the address is aligned (`even`). */
 inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
                      uint *id)
 {
@@ -74,7 +74,7 @@ inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, u
     }
 }
 
-/* The clears of all groups together. */
+/* Clears memory for the later launches, by all groups together. */
 inline void heads_clear(const digi_input *in, mote_pixels_params prm, __global uint *n_clusters,
                         __global uint *owner, __global uint *large, __global uint *error)
 {
@@ -89,12 +89,13 @@ inline void heads_clear(const digi_input *in, mote_pixels_params prm, __global u
             error[k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
-/* Positions of a work-item: bit j of these says what position j is. */
+/* The kinds of a work-item's positions: bit j describes position j. */
 typedef struct head_items {
-    uint found, invalid, bad; /* a head; a digi of no module, whose id is not the invalid one */
+    uint found, invalid,
+        bad; /* heads; invalid digis; digis whose id is neither valid nor the invalid id */
 } head_items;
 
-/* Sorts positions first .. end - 1 out, whose ids are `id`; `before` is the one before them. `e` is
+/* Classifies positions first .. end - 1, whose ids are `id`; `before` is the id before them. `e` is
  * the event of the group's first position. */
 inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint first, uint end,
                              uint *id, uint before, head_event e)
@@ -111,7 +112,7 @@ inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint 
         id[j] = valid ? id[j] : NONE;
     }
     uint previous = first > e.begin ? before : NONE;
-    /* A valid digi of the next event is no reason to look back in this one. */
+    /* Valid digis of the next event do not require a backward search in this event. */
     uint mine = e.end - first < ITEM ? (1u << (e.end - first)) - 1 : (1u << ITEM) - 1;
     if (previous == NONE && (~f.invalid & mine))
         previous = head_before(in, prm, first, e.begin, before);
@@ -129,13 +130,13 @@ inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint 
     return f;
 }
 
-/* The place of the lowest bit. */
+/* The index of the lowest bit. */
 inline uint heads_lowest(uint bits)
 {
     return (uint)popcount((bits & -bits) - 1);
 }
 
-/* Gives invalid digis their outputs. */
+/* Writes the outputs of invalid digis. */
 inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
                           __global int *cluster_id, __global ID_T *module_id_out)
 {
@@ -147,9 +148,9 @@ inline void heads_invalid(uint invalid, mote_pixels_params prm, uint first,
     }
 }
 
-/* Writes a work-item's heads behind those before it in its strip. Most work-items have at most one
- * head, so its id is read again instead of being kept; it may have changed since the first
- * reading. */
+/* Writes a work-item's heads after the heads of earlier work-items in its strip. Most work-items
+ * have at most one head, so its id is read again instead of being kept; it may have changed since
+ * the first reading. */
 inline void heads_write(uint found, const digi_input *in, mote_pixels_params prm, uint first,
                         ulong bits, head_event e, __global uint *head)
 {
@@ -172,7 +173,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     ulong owner_at, __global uint *strips, ulong strips_at, __global uint *large, ulong large_at,
     __global uint *error, ulong error_at)
 {
-    /* Of each strip, a byte for each of its work-items, the first one lowest. */
+    /* For each strip, a byte for each of its work-items, the first one lowest. */
     __local ulong found[WG / ITEMS_STRIP], bad[WG / ITEMS_STRIP];
     uint lid = get_local_id(0), group = get_group_id(0) * SPAN, first = group + ITEM * lid;
     uint all = (prm.n + STRIP - 1) / STRIP, strip = first / STRIP;
@@ -184,7 +185,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void heads(
     heads_clear(&in, prm, n_clusters + n_clusters_at, owner + owner_at, large + large_at,
                 error + error_at);
     bool even = (size_t)in.module_id % sizeof(CAT(ID_T, 8)) == 0;
-    /* Ids are under way while the event is looked for. */
+    /* Ids are being loaded while the event is searched for. */
     uint id[ITEM], before = NONE;
     if (first < in.n) {
         before = first ? head_id(&in, prm, first - 1) : NONE;

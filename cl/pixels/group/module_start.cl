@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of equal module id, in input order. Three launches with a prefix sum before the last; each
- * work-item of them takes one chunk of `each` neighbouring digis:
+ * of their work-items processes one chunk of `each` neighbouring digis:
  *
  *     find    the last valid digi of the chunk
  *     count   the runs that start in the chunk
  *     write   them
  *
- * Looking back for the digi before a chunk goes by chunks and stops at the first that has a valid
- * one, so that all chunks together read every stretch of invalid digis once.
+ * The search for the last valid digi before a chunk goes backwards by chunks and stops at the first
+ * chunk that has one, so that all chunks together read every stretch of invalid digis once.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh). */
@@ -40,7 +40,7 @@ inline uint chunk_enter(chunk *c, const __global uint *events, mote_pixels_param
     return events[c->event];
 }
 
-/* Goes on to digi i; true when that is another event's. */
+/* Advances to digi i; returns true if it belongs to another event. */
 inline bool chunk_crosses(chunk *c, uint i, const __global uint *events, mote_pixels_params prm)
 {
     bool crosses = false;
@@ -52,7 +52,7 @@ inline bool chunk_crosses(chunk *c, uint i, const __global uint *events, mote_pi
     return crosses;
 }
 
-/* last[k] = 1 + position of the last valid digi of chunk k, 0 = none. Clears the error word as
+/* last[k] = 1 + position of the last valid digi of chunk k; 0 = none. Clears the error word as
  * well, and sets the labels. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at, __global uint *last,
@@ -76,8 +76,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_find(
     }
 }
 
-/* count[k] = runs that start in chunk k; before[k] = module of the valid digi before it in the
- * event of its first digi, the invalid one when there is none. */
+/* count[k] = runs that start in chunk k; before[k] = module of the last valid digi before it in the
+ * event of its first digi, or the invalid module. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *last, ulong last_at,
@@ -91,7 +91,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
     if (k < chunks) {
         chunk c = chunk_of(k, each, prm);
         uint least = chunk_enter(&c, events, prm), previous = 0;
-        if (last[k]) /* a chunk without valid digis need not know */
+        if (last[k]) /* a chunk without valid digis does not need it */
             for (uint back = k; back > 0 && previous == 0 && back * each > least; back--)
                 previous = last[back - 1];
         uint module = previous > least ? (uint)module_id[previous - 1] : prm.invalid_module;
@@ -109,7 +109,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
     }
 }
 
-/* Writes the runs that fit at their places, `base` being the sums of the counts. */
+/* Writes the runs that fit to their indices; `base` is the prefix sum of the counts. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *before, ulong before_at,

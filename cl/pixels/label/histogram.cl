@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering with labels as CMS's findClus makes them: kept for comparison, one module at a time.
+/* Clustering with the labels of CMS's findClus, for comparison, one module at a time.
  *
  * Form: GPU.
  * Defines: WG, TILE, ARENA_WORDS, LEVELS, DUPLICATES, ADC_WIDE, CHARGE_CUT, DEVICE_GPU, SPILLED

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first launch of a clustering call on contiguous digis: clears what later launches add to.
- * Nothing is reported here, since the error word is only being cleared.
+/* The first launch of a clustering call on contiguous digis: clears the memory that later launches
+ * add to. Errors are not reported here, because this launch clears the error word.
  *
  * Form: GPU.
  * Defines: ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh). */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering by two roles, chosen by the size of a module: bands sort the digis of small ones in
- * registers, groups take a large one each by the bit tree. Behind heads.cl, any.cl or any_event.cl,
- * which list where modules begin. DROP and charges of 16 bits only.
+/* Clustering by two roles, chosen by the size of a module: bands sort the digis of small modules in
+ * registers, and groups process one large module at a time by the bit tree. It runs after heads.cl,
+ * any.cl or any_event.cl, which list where modules begin. It supports only the policy DROP and
+ * 16-bit charges.
  *
- * Where bands need no barriers of the group both roles are one launch, large modules first, because
- * they take longest. Else each is a launch of its own, and a group of the small role is one band.
+ * If bands need no barriers of the group, both roles are one launch, large modules first, because
+ * they take longest. Otherwise each role is a separate launch, and a group of the small role is one
+ * band.
  *
  * Form: GPU.
  * Defines: WG (32 without the large role), TILE (positions of a tile), ARENA_WORDS (of local memory
@@ -17,11 +19,13 @@
 #define STRATEGY_HISTOGRAM 0
 #define POSITION_KEYS      0
 #include "common/band.clh"
-/* Small groups are for many digis. So many groups wait for instructions: their unit's cache does
- * not hold the code of both roles. Less code is worth more there than the fewest steps. */
+/* Small groups are used for many digis. With many groups, execution is limited by instruction
+ * fetches, because the unit's cache does not hold the code of both roles. Short code is then faster
+ * than the fewest steps. */
 #define COMPACT (!BAND_ALONE && ROLE_SMALL && ROLE_LARGE && WG <= 256)
 #include "pixels/group/strip.clh"
-/* What a launch does not do is not compiled either: that takes most of a build's time. */
+/* A role that a launch does not use is not compiled, because compiling takes most of a build's
+ * time. */
 #if ROLE_SMALL
 #include "pixels/label/small.clh"
 #define BANDS       (WG / BAND)

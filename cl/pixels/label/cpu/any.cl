@@ -5,10 +5,10 @@
  * clustered (any_cluster), and labels are copied back (any_finish). There may be any number of
  * work-items, in work-groups of one; work is distributed by a shared counter, as in cluster.cl.
  *
- * Scratch: `memory` as item.clh tells; `rows` of counters (group.clh), one a work-item for
- * any_events, else two a slice: where its modules' records end, then where their labels begin;
- * `record` and `sorted`, own_digis elements for each work-item, for what fits and stays in the
- * cache, and behind them one for each digi; with slices so many records again behind CPU_SLACK.
+ * Scratch: `memory` as described in item.clh; `rows` of counters (group.clh), one per work-item for
+ * any_events, else two per slice: the ends of its modules' records, then the beginnings of their
+ * labels; `record` and `sorted`: own_digis elements for each work-item, for data that stays in the
+ * cache, and after them one for each digi; with slices, as many records again after CPU_SLACK.
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
@@ -17,7 +17,7 @@
  * (pixels/input/decode.clh). */
 #include "pixels/label/cpu/group.clh"
 
-/* The kernels take the same arguments, so that the host sets them in one way. */
+/* The kernels have the same parameters, so that the host sets them in one way. */
 #define ANY_ARGUMENTS                                                                              \
     mote_pixels_params prm, uint item_words, uint own_digis, uint slices,                          \
         const __global ID_T *module_id, ulong module_id_at, const __global ushort *x, ulong x_at,  \
@@ -95,7 +95,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
     }
 }
 
-/* The digis [begin, end) of slice s, of `slices` to an event. */
+/* The digis [begin, end) of slice s, with `slices` slices per event. */
 CPU_INLINE void slice_of(const __global uint *events, uint slices, uint s, uint *begin, uint *end)
 {
     uint event = s / slices, first = events[event], digis = events[event + 1] - first;
@@ -117,7 +117,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_sort(ANY_ARGUME
 /* The slices of an event whose digis are sorted. */
 typedef struct cpu_slices {
     const __global uint *ends; /* rows of the event's slices */
-    __global uint *starts;     /* the same of where labels begin */
+    __global uint *starts;     /* the same rows for the beginnings of labels */
     const __global ulong *record;
     uint row_words, count;
     uint begin, digis; /* of the event */
@@ -131,7 +131,7 @@ CPU_INLINE uint slice_part(const cpu_slices *slices, uint s, uint m, uint *end)
     return m ? ends[m - 1] : slices->begin + (uint)((ulong)slices->digis * s / slices->count);
 }
 
-/* Copies records of one module; `over`: up to 8 may be written behind the last. */
+/* Copies records of one module; `over`: up to 8 may be written after the last. */
 CPU_INLINE void copy_records(const __global ulong *from, __global ulong *to, uint count, bool over)
 {
     uint k = 0;
@@ -142,8 +142,8 @@ CPU_INLINE void copy_records(const __global ulong *from, __global ulong *to, uin
 }
 
 /* Clusters module m of an event, whose labels begin at position `first`; returns how many digis it
- * has. Records of a module that fits lie in the work-item's own memory, with zeros behind; those of
- * a larger one at `large`. */
+ * has. The records of a module that fits are in the work-item's own memory, followed by zeros;
+ * those of a larger module are at `large`. */
 CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pixels_params prm,
                                const cpu_slices *slices, __global ulong *own, uint own_digis,
                                __global ulong *large, uint event, uint m, uint first)
@@ -179,7 +179,7 @@ CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pi
     return count;
 }
 
-#define CHUNK 16 /* modules taken at once: counters of a cache line */
+#define CHUNK 16 /* modules processed at once: counters of a cache line */
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARGUMENTS)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering digis whose modules are contiguous, on a CPU: every work-item takes tiles of positions
- * as long as there are any and clusters the modules that begin in them one by one. Any number of
- * work-items, work-groups of one; memory as item.clh tells.
+/* Clustering digis whose modules are contiguous, on a CPU: every work-item processes tiles of
+ * positions as long as there are any, and clusters the modules that begin in them one by one. There
+ * may be any number of work-items, in work-groups of one; memory is described in item.clh.
  *
- * Tiles are taken from a shared counter: PoCL gives its first thread more than half of the groups.
+ * Tiles are assigned by a shared counter, because PoCL runs more than half of the groups on its
+ * first thread.
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
@@ -13,7 +14,7 @@
 #include "pixels/label/cpu/tiles.clh"
 #include "pixels/label/cpu/sort.clh"
 
-/* An invalid digi gets its label from the tile it lies in. */
+/* An invalid digi is labelled by the tile that contains it. */
 CPU_INLINE void cpu_skip(const cpu_input *in, mote_pixels_params prm, uint p)
 {
     cpu_check_module(in->module_id[p], prm, p, in->error);
@@ -31,7 +32,7 @@ CPU_INLINE uint cpu_look_back(const cpu_input *in, mote_pixels_params prm, uint 
     return id;
 }
 
-/* Finds the end of the module, of which [m->begin, p) holds digis of its own and of none. */
+/* Finds the end of the module; [m->begin, p) contains only its digis and invalid ones. */
 CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_input *in, mote_pixels_params prm, uint p,
                              uint bound)
 {
@@ -51,7 +52,7 @@ CPU_INLINE void cpu_find_end(cpu_module *m, const cpu_input *in, mote_pixels_par
 }
 
 /* Finds the pixels of the module's digis as long as they fit the item's own memory; returns the
- * first position behind, of the next module's. */
+ * first position after them, which belongs to the next module. */
 CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu_input *in,
                                     mote_pixels_params prm, uint bound)
 {
@@ -91,7 +92,7 @@ CPU_INLINE uint cpu_pixels_in_a_row(cpu_module *m, const cpu_item *it, const cpu
 }
 
 /* Reserves `digis` positions of the shared memory, which has `most`, and returns the first of them,
- * or NONE when fewer are left. The loop ends: an exchange fails only when another work-item has
+ * or NONE if fewer are left. The loop ends, because an exchange fails only if another work-item has
  * reserved some of the memory, which is limited. */
 CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint most)
 {
@@ -104,7 +105,7 @@ CPU_INLINE uint cpu_take_memory(volatile __global uint *used, uint digis, uint m
 }
 
 /* Assigns working arrays to a module whose end is known. If another thread changes ids during the
- * call, modules can overlap and the memory can run out: a module that gets none is cut short. */
+ * call, modules can overlap and the memory can run out: a module without memory is truncated. */
 CPU_INLINE void cpu_module_take(cpu_module *m, const cpu_item *it, const cpu_input *in)
 {
     uint digis = m->end - m->begin, place = 0;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first launch of the CPU form: clears counts, the owners of modules, the shared counters of
- * the launches that follow and the error word, and makes the borders of the events.
+ * the later launches and the error word, and computes the borders of the events.
  *
- * `events`: n_events + 1 borders, 0 first, n last and never decreasing, whatever the caller's
- * offsets hold, which are checked here. Work-groups of one.
+ * `events`: n_events + 1 borders, the first 0, the last n, never decreasing, whatever the caller's
+ * offsets contain; the offsets are checked here. Work-groups have one work-item.
  *
  * Form: CPU.
  * Defines: none. */
 #include "pixels/label/cpu/work.clh"
 
-/* The error word is cleared before anything can be reported. */
+/* The error word is cleared before an error can be reported. */
 CPU_INLINE void make_events(mote_pixels_params prm, const __global uint *offsets,
                             const __global uint *n_device, __global uint *events,
                             __global uint *error)
