@@ -4,8 +4,8 @@
  * work-item evaluates a pair.
  *
  * Sums of entries are accumulated as reals over a block's partners, and then added as acc to the
- * planes of `sum`. If each work-item has its own planes, these are for all entries, otherwise for
- * the work-item's own entries only. Coordinates come from coordination/cells/place_cpu.cl.
+ * planes of `sum`. If each work-item has its own planes, they hold sums of all entries, otherwise
+ * only sums of the work-item's own entries. Coordinates come from coordination/cells/place_cpu.cl.
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), DOUBLE (coordination/real.clh), PBC
@@ -16,16 +16,17 @@
 
 #define BLOCK 8 /* entries at most */
 
-/* Blocks are at most this long, in d_max, unless all are in one cell. */
+/* Blocks are at most this long, in d_max, unless all entries are in one cell. */
 #define LONGEST 1.0f
 
-/* One list's entries that are a work-item's own: an equal part. */
+/* The entries of one list that a work-item owns: an equal part. */
 inline uint part_of(uint count, uint item, uint items)
 {
     return (uint)((ulong)count * item / items);
 }
 
-/* Takes entry k into the corners if they stay small enough, or `anyway`; *y and *z are its row. */
+/* Extends the corners by entry k if they stay small enough, or if `anyway` is set; *y and *z are
+ * its row. */
 inline bool take_corner(corners *c, const grid *g, const planes *from, uint k, bool anyway, uint *y,
                         uint *z)
 {
@@ -45,7 +46,7 @@ inline bool take_corner(corners *c, const grid *g, const planes *from, uint k, b
     return true;
 }
 
-/* The next block, from `first` on; *y and *z are its row. */
+/* Finds the next block, from `first` on; *y and *z are its row. */
 inline uint next_block(corners *c, const grid *g, const task *t, const planes *from, uint first,
                        uint end, uint *y, uint *z)
 {
@@ -61,7 +62,7 @@ inline uint next_block(corners *c, const grid *g, const task *t, const planes *f
     return count;
 }
 
-/* The block with partners of one kind. */
+/* Evaluates the block with partners of one kind. */
 inline void meet_all(partners *p, const pieces *near, const planes *from, uint first, uint owned,
                      uint kind, bool one_list, bool repeated, const cell *c, const function *fn,
                      const sums *to, strip *t)
@@ -82,7 +83,7 @@ inline void meet_all(partners *p, const pieces *near, const planes *from, uint f
     }
 }
 
-/* The entries from begin to end with all of their partners. */
+/* Evaluates the entries from begin to end with all of their partners. */
 inline void run_task(const task *t, const grid *g, const planes *from, uint begin, uint end,
                      bool repeated, const cell *c, const function *fn, const sums *to, strip *s)
 {
@@ -107,7 +108,7 @@ inline void run_task(const task *t, const grid *g, const planes *from, uint begi
     }
 }
 
-/* Sums by cells become those of a slice by entry. */
+/* Copies sums in the order of cells to a slice in the order of entries. */
 inline void put_sums(const sums *from, const __global uint *order, uint begin, uint end,
                      __global real4 *out)
 {
@@ -141,7 +142,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     from.weight = WEIGHTS_FROM(0);
 #endif
     starts += starts_at + (ulong)number * (two ? 2 : 1) * most;
-    /* Each work-item has sums of all entries, or of its own ones. */
+    /* Each work-item has sums of all entries, or of its own entries. */
     bool apart = p.slices_a > 1;
     uint base = number * entries, begin[2], end[2], first[2], last[2];
     sums to;
@@ -177,8 +178,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_cpu(
     }
     flush_strip(&all);
 #if PARTIALS
-    /* Slices of a frame: those of list A, then of list B; orders count from the launch's first
-     * entry. */
+    /* Slices of a frame: those of list A, then those of list B; orders count from the launch's
+     * first entry. */
     __global real4 *out = REALS4(partial, partial_at) + (ulong)base * p.slices_a;
     for (uint k = 0; k < 2; k++) {
         uint slice = apart ? item : 0, list = k ? p.n_b : p.n_a, before = k ? p.n_a : 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes each frame's grid of cells, and finds the cell of every entry.
+/* Computes each frame's grid of cells, and finds the cell of every entry.
  *
- * A frame has p.bad_each groups, as in coordination/entries/entries.cl. All of them make the grid,
- * the first keeps it. A key is a cell's number; those of the next frame come after both lists.
+ * A frame has p.bad_each groups, as in coordination/entries/entries.cl. All groups compute the
+ * grid; the first one stores it. A key is a cell's number; the keys of the next frame follow those
+ * of both lists.
  *
  * Form: both.
  * Defines: WG, LOAD (1: turns positions into coordinates first, as coordination/entries/entries.cl
@@ -13,8 +14,8 @@
 #include "coordination/entries/load.clh"
 
 #if PBC == MOTE_COORDINATION_NONE
-/* Adds up what coordination/entries/entries.cl found, by the whole group; low[0] and high[0] are
- * the corners. */
+/* Combines the corners that coordination/entries/entries.cl found, by the whole group; low[0] and
+ * high[0] are the result. */
 inline void find_corners(const __global real4 *extents, uint count, __local real4 *low,
                          __local real4 *high)
 {

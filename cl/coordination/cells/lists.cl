@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts a launch's entries by cell, when there are too many for coordination/cells/sort.cl:
- * coordination/cells/key.cl has counted each cell's and linked them, and a scan has turned counts
- * into starts. Each entry finds how many of its cell come before it, so that the order is always
- * the same.
+/* Sorts a launch's entries by cell if there are too many for coordination/cells/sort.cl:
+ * coordination/cells/key.cl has counted the entries of each cell and linked them, and a scan has
+ * converted counts to starts. Each entry counts how many entries of its cell precede it, so that
+ * the order is always the same.
  *
  * Form: GPU.
  * Defines: WG, DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Puts the coordinates of a launch's entries into the order of their cells, each of the four
- * numbers as a plane, ended by PADDING entries at 0, and finds where each cell begins. For CPUs:
- * few work-items, each with its run of entries.
+/* Sorts the coordinates of a launch's entries by cell, each of the four numbers as a plane, ended
+ * by PADDING entries at 0, and finds where each cell begins. For CPUs: few work-items, each with a
+ * run of entries.
  *
  * Form: CPU.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
@@ -17,7 +17,8 @@ inline void put_coordinates(__global coord *sorted, ulong plane, ulong k, coord4
     sorted[3 * plane + k] = c.w;
 }
 
-/* `count` entries, `bins` cells: those of all frames and lists. A work-item has `each` entries. */
+/* `count` entries, `bins` cells: the numbers of all frames and lists together. A work-item
+ * processes `each` entries. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cells_place(
     mote_coordination_params p, const __global uint *key, ulong key_at, const __global uint *order,
     ulong order_at, const __global coord *loaded, ulong loaded_at, __global coord *sorted,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells for GPUs: a work-item for each entry, in the order of the cells, and each of p.slices_a
- * shares of the rows of cells around it. Neighbouring work-items own neighbouring entries and read
- * neighbouring partners. Each pair is evaluated from both sides.
+/* Cells for GPUs: one work-item for each entry, in the order of the cells, and for each of
+ * p.slices_a shares of the rows of cells around it. Neighbouring work-items own neighbouring
+ * entries and read neighbouring partners. Each pair is evaluated from both sides.
  *
  * A work-item first finds the runs of entries that can be near in some rows, then processes all of
  * them in one loop: for neighbouring entries, the lengths of single runs differ much but their sums
@@ -20,8 +20,8 @@
 #include "coordination/cells/cells.clh"
 #include "coordination/pairs/owned.clh"
 
-#define PIECE     250 /* pairs whose sum is still good in single precision, or a few more */
-#define MOST_RUNS 10  /* of a work-item at once */
+#define PIECE     250 /* about as many pairs as single precision can sum without loss */
+#define MOST_RUNS 10  /* runs of a work-item at a time */
 
 /* Entries that are loaded together. */
 #if DOUBLE && STRETCHED && FEW_REGISTERS
@@ -30,7 +30,7 @@
 #define AT_ONCE 4
 #endif
 
-/* An entry's sums: what is added up since the last flush, and before. */
+/* An entry's sums: since the last flush, and before it. */
 typedef struct sums {
     owned own;
     virial v;
@@ -52,13 +52,13 @@ inline void flush(sums *sum, __local acc *columns)
     sum->used = 0;
 }
 
-/* Every so many of the rows of cells around an entry, from one on. */
+/* Every n-th of the rows of cells around an entry, from one row on. */
 typedef struct walk {
     uint y, z, step;
     uint3 at;
     real tx, ty, tz;
     const __global uint *layer; /* of starts, at z */
-    real left;                  /* what the layer's distance leaves of the square of d_max */
+    real left;                  /* d_max^2 minus the square of the layer's distance */
 } walk;
 
 inline void enter_layer(walk *next, const grid *g, const __global uint *starts)
@@ -69,7 +69,8 @@ inline void enter_layer(walk *next, const grid *g, const __global uint *starts)
     next->layer = starts + z * g->n[1] * g->n[0];
 }
 
-/* Runs of the next rows into `found`, which has one in WG; returns how many entries they have. */
+/* Finds the runs of the next rows and stores them in `found`, with a stride of WG; returns their
+ * number of entries. */
 inline uint find_next(walk *next, const grid *g, const __global uint *starts, __local uint2 *found)
 {
     uint used = 0, total = 0;
@@ -96,7 +97,7 @@ inline uint find_next(walk *next, const grid *g, const __global uint *starts, __
     return total;
 }
 
-/* The place of the next entry of the runs, from where the last was. */
+/* The index of the next entry of the runs. */
 inline uint next_place(uint *j, uint *end, const __local uint2 **found)
 {
     if (*j == *end) {
@@ -107,8 +108,8 @@ inline uint next_place(uint *j, uint *end, const __local uint2 **found)
     return (*j)++;
 }
 
-/* The `total` entries of the runs. Some are loaded before any is evaluated: memory takes longer
- * than a pair does. */
+/* Evaluates the `total` entries of the runs. Several entries are loaded before any is evaluated,
+ * because memory takes longer than a pair. */
 inline void add_runs(sums *sum, const __global coord4 *sorted, const __global real *weights,
                      const __local uint2 *found, uint total, const cell *c, const function *fn,
                      __local acc *columns)
@@ -124,7 +125,7 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
             some[m] = sorted[place];
             weight[m] = WEIGHT_AT(weights, place);
         }
-        /* Always the first: see own_take() of jagged/reduce/own.clh. */
+        /* Always the first element: see own_take() of jagged/reduce/own.clh. */
         UNROLLED
         for (uint m = 0; m < AT_ONCE; m++) {
             meet_one(&sum->own, some[0], weight[0], 1, 1, c, fn, &sum->v, &unused);

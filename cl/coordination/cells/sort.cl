@@ -2,8 +2,8 @@
 /* Sorts a launch's entries by cell in one launch, after coordination/cells/key.cl has found each
  * entry's cell.
  *
- * A frame has `shares` groups, each with its share of the cells. A group reads the keys of all
- * entries of the frame. It counts the entries of lower cells, which gives the place of its first
+ * A frame has `shares` groups, each with a share of the cells. A group reads the keys of all
+ * entries of the frame. It counts the entries of lower cells, which gives the index of its first
  * entry, and in local memory the entries of each of its cells. Then it stores its entries in `any`,
  * in any order within a cell. Finally each entry counts how many entries of its cell precede it, so
  * that the order is always the same. No group needs results of another.
@@ -17,7 +17,7 @@
 #define AT_ONCE 4 /* keys of a work-item that are loaded together */
 #define NO_CELL 0xffffffffu
 
-/* Keys of entries first, first + WG, .. */
+/* Loads the keys of entries first, first + WG, .. */
 inline void load_keys(const __global uint *key, uint first, uint entries, uint *some)
 {
 #pragma unroll
@@ -25,7 +25,7 @@ inline void load_keys(const __global uint *key, uint first, uint entries, uint *
         some[m] = first + m * WG < entries ? key[first + m * WG] : NO_CELL;
 }
 
-/* Where each cell's entries begin, in place of how many it has; the first's at running[0]. Ends
+/* Replaces each cell's number of entries by its beginning; the first one is at running[0]. Ends
  * with a barrier. */
 inline void place_cells(__local uint *counts, uint cells, __local uint *scratch,
                         volatile __local uint *running, __global uint *starts, uint base)
@@ -74,7 +74,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
         begin = running[0] = before + below;
     barrier(CLK_LOCAL_MEM_FENCE);
     place_cells(counts, cells, scratch, running, starts + starts_at + first, base);
-    if (lid == 0 && get_group_id(0) + 1 == get_num_groups(0)) /* elsewhere the next frame's begin */
+    if (lid == 0 &&
+        get_group_id(0) + 1 == get_num_groups(0)) /* the next frame's cells begin there */
         starts[starts_at + first + cells] = base + entries;
     any += any_at + base;
     for (uint k = lid; k < entries; k += AT_ONCE * WG) {
@@ -86,7 +87,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void cells_sort(
                 any[atomic_inc(&counts[some[m] - first])] = k + m * WG;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    /* Now counts are where each cell ends. */
+    /* Counts are now the ends of the cells. */
     const __global coord4 *from = (const __global coord4 *)(loaded + loaded_at) + base;
     __global coord4 *to = (__global coord4 *)(sorted + sorted_at) + base;
     uint end = cells ? counts[cells - 1] : begin;

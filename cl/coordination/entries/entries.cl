@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Turns the positions of all entries into coordinates, for methods that read them often.
+/* Converts the positions of all entries to coordinates, for methods that read them often.
  *
  * With PLANES, x, y, z and atom of a frame's entries are separate planes, in which each list is
  * padded with entries at 0; otherwise the four numbers of an entry are adjacent.
  *
- * `clear` is set to 0, for what comes next.
+ * `clear` is set to 0, for the next launches.
  *
  * Form: both.
  * Defines: WG, PLANES (1: see above), EXTENT (1: each group leaves the corners of its

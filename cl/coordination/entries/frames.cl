@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes in the form in which the other kernels read them.
+/* Converts boxes to the form that the other kernels read.
  *
  * Form: both.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
 #include "common/width.clh"
 #include "coordination/real.clh"
 
-/* The host does the same for a single frame: it must come to the same bits. */
+/* The host does the same for a single frame, and must compute the same bits. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LATTICE_REAL wide
 #include "shared/lattice.h"
 
-/* Boxes by value have NUMBERS each, one of EVERY of the matrix: the diagonal of an
- * orthorhombic one, else all. */
+/* Boxes passed by value have NUMBERS numbers each, every EVERY-th of the matrix: the diagonal of an
+ * orthorhombic box, else all. */
 #define GIVEN_NUMBERS MOTE_COORDINATION_GIVEN_NUMBERS
 #if PBC == MOTE_COORDINATION_ORTHORHOMBIC
 #define NUMBERS 3
@@ -53,8 +53,8 @@ inline void put(uint *words, wide x)
 #endif
 }
 
-/* Whether a box is bad: a number is not finite, a vector is shorter than `least` or longer than
- * `most`, or the vectors lie in a plane. */
+/* Returns whether a box is bad: a number is not finite, a vector is shorter than `least` or longer
+ * than `most`, or the vectors are in a plane. */
 inline uint is_bad(const wide *box, wide least, wide most)
 {
     for (uint k = 0; k < 9; k++)
@@ -88,8 +88,8 @@ inline wide number_of(const __global float *boxes, uint is_double, ulong at)
     return boxes[at];
 }
 
-/* Makes `count` frames from number `first` on, one for each work-item. Boxes come from `boxes`, or
- * by value from `given` if `boxes` is 0. A box that is bad, or that has a vector whose length is
+/* Computes `count` frames from number `first` on, one for each work-item. Boxes come from `boxes`,
+ * or by value from `given` if `boxes` is 0. A box that is bad, or that has a vector whose length is
  * outside of `range`, is marked and replaced by a unit cube. */
 __kernel NARROW void frames_make(mote_coordination_params p, given_boxes given, box_range range,
                                  const __global float *boxes, ulong boxes_at, uint is_double,
@@ -100,8 +100,8 @@ __kernel NARROW void frames_make(mote_coordination_params p, given_boxes given, 
         return;
     wide box[9];
     for (uint k = 0; k < 9; k++) {
-        /* All boxes by value are read: Mesa's llvmpipe takes an index into an argument for the
-         * same in all work-items. */
+        /* All boxes passed by value are read, because Mesa's llvmpipe assumes that an index into an
+         * argument is the same in all work-items. */
         box[k] = 0;
         for (uint f = 0; f < GIVEN && k % EVERY == 0; f++) {
             wide one = WIDE_OF(given.words + 2 * (NUMBERS * f + k / EVERY));

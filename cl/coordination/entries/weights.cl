@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stores the weights of entries as reals, in the order in which the pair kernels read the
- * coordinates; places without an entry get 0. A frame has `row` places; places from `skip` on are
- * of list B.
+ * coordinates; elements without an entry get 0. A frame has `row` elements; elements from `skip` on
+ * belong to list B.
  *
  * Form: both.
  * Defines: SORTED (1: place k has entry order[k] of the launch), DOUBLE (coordination/real.clh). */
 #include "coordination/real.clh"
 
-/* The entry of the launch at a place; at least `none` where there is no entry. */
+/* The entry of the launch at an element; at least `none` if there is no entry. */
 inline uint entry_at(const mote_coordination_params *p, const __global uint *order, uint k,
                      uint row, uint skip, uint none)
 {
@@ -21,7 +21,8 @@ inline uint entry_at(const mote_coordination_params *p, const __global uint *ord
 #endif
 }
 
-/* A frame of the call has `each` weights; origins: which of them is an entry's, 0: its number. */
+/* A frame of the call has `each` weights; origins: the index of an entry's weight, or 0: it is the
+ * entry's number. */
 __kernel void weights(mote_coordination_params p, const __global float *given, ulong given_at,
                       uint is_double, uint each, const __global uint *origins,
                       const __global uint *order, ulong order_at, uint row, uint skip, uint count,

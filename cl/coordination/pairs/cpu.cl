@@ -2,11 +2,11 @@
 /* All pairs for CPUs, each evaluated once: LANES entries of one list against OWN of the other at a
  * time.
  *
- * The first list's entries come in groups of OWN, the second's in strips of STRIP. A frame has
- * p.groups work-items; of all pairs of strip and group, strip by strip, each takes every
- * p.groups-th. Sums run in reals while a work-item stays in a strip, for at most GROUPS groups, and
- * are then added in acc to the work-item's own four planes of `partial`: x, y, z and s of all
- * entries. Coordinates come from coordination/entries/entries.cl.
+ * The first list's entries are processed in groups of OWN, the second's in strips of STRIP. A frame
+ * has p.groups work-items; each processes every p.groups-th of all pairs of strip and group, in the
+ * order of the strips. Sums are accumulated in reals while a work-item stays in a strip, for at
+ * most GROUPS groups, and are then added in acc to the work-item's own four planes of `partial`: x,
+ * y, z and s of all entries. Coordinates come from coordination/entries/entries.cl.
  *
  * Form: CPU.
  * Defines: LANES (16, or 8 with DOUBLE), OWN (divides LANES), STRIP (a multiple of LANES),
@@ -21,7 +21,7 @@
 
 #define GROUPS 512
 
-/* One list in the planes. */
+/* One list in the planes of coordinates. */
 typedef struct list {
     const __global coord *x, *y, *z, *atom;
     __global acc *fx, *fy, *fz, *s;
@@ -31,7 +31,7 @@ typedef struct list {
     uint count;
 } list;
 
-/* Sums of the entries of a group, spread over the lanes. */
+/* Sums of the entries of a group, distributed over the lanes. */
 typedef struct owned {
     VEC fx[OWN], fy[OWN], fz[OWN], s[OWN];
 } owned;
@@ -41,15 +41,15 @@ typedef struct share {
     VEC fx, fy, fz, s;
 } share;
 
-/* Of all of them, and of the groups: s and the virial. */
+/* Sums over all entries of the strip, and of the groups: s and the virial. */
 typedef struct strip {
     VEC fx[STRIP / LANES], fy[STRIP / LANES], fz[STRIP / LANES], s[STRIP / LANES];
     VEC all_s;
     virial all;
 } strip;
 
-/* Which pairs of i and the LANES entries from j on count. Pairs of an atom with itself, pairs with
- * padding entries and, in one list, pairs with j <= i do not. */
+/* Finds which pairs of i and the LANES entries from j on count. Pairs of an atom with itself, pairs
+ * with padding entries and, in one list, pairs with j <= i do not. */
 inline IVEC find_counting(const list *first, uint i, const list *second, uint j, bool one_list)
 {
     IVEC place = JOIN(COUNT_, LANES) + (IVEC)((imask)j);
@@ -59,8 +59,8 @@ inline IVEC find_counting(const list *first, uint i, const list *second, uint j,
     return one_list ? counts & (place > (IVEC)((imask)i)) : counts;
 }
 
-/* Entry i, number k of its group, with the LANES from j on at x, y, z. `masked`: some of the pairs
- * do not count. The strip's share is added to `share`. */
+/* Evaluates entry i, number k of its group, with the LANES entries from j on at x, y, z. `masked`:
+ * some of the pairs do not count. The sums of the strip's entries are added to `share`. */
 inline void add_entry(const list *first, uint i, uint k, const list *second, uint j, COORDV x,
                       COORDV y, COORDV z, bool masked, bool one_list, const cell *c,
                       const function *fn, owned *own, share *out, virial *v)
@@ -101,7 +101,8 @@ inline void add_entry(const list *first, uint i, uint k, const list *second, uin
 #endif
 }
 
-/* The group at i with the LANES from j on, `at` in the strip. A loop would keep its sums in memory.
+/* Evaluates the group at i with the LANES entries from j on, at `at` in the strip. A loop would
+ * keep its sums in memory.
  */
 inline void add_vector(const list *first, uint i, const list *second, uint j, bool masked,
                        bool one_list, const cell *c, const function *fn, owned *own, strip *sums,
@@ -137,7 +138,7 @@ inline void add_vector(const list *first, uint i, const list *second, uint j, bo
 #endif
 }
 
-/* Adds the lanes of v to as many sums. */
+/* Adds the lanes of v to LANES sums. */
 inline void flush_vector(__global acc *to, VEC v)
 {
 #if defined(MOTE_FP64) && DOUBLE
@@ -194,7 +195,7 @@ inline void flush_group(const list *l, uint i, const owned *own, const virial *v
 #endif
 }
 
-/* The group at i with the strip from `begin` to `end`. */
+/* Evaluates the group at i with the strip from `begin` to `end`. */
 inline void add_group(const list *first, uint i, const list *second, uint begin, uint end,
                       bool one_list, bool repeated, const cell *c, const function *fn, strip *sums)
 {
@@ -271,7 +272,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void all_pairs_cpu(
         partial[k] = ACC_ZERO;
 #endif
     uint groups = (first.count + OWN - 1) / OWN;
-    ulong before = 0; /* pairs of strip and group */
+    ulong before = 0; /* number of pairs of strip and group */
     for (uint begin = 0; begin < second.count; begin += STRIP) {
         uint end = min(begin + STRIP, second.count), last = groups, done = 0;
         if (one_list)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mode pair: entry k of list A with entry k of list B.
+/* Mode pair: evaluates entry k of list A with entry k of list B.
  *
  * Form: both.
  * Defines: WG, OWN (1), SKIP (0), DOUBLE (coordination/real.clh), PBC (coordination/image.clh),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All pairs for GPUs, each evaluated from both of its entries: this fills a device when entries are
- * few.
+/* All pairs for GPUs, each evaluated from both of its entries: this fills a device if there are few
+ * entries.
  *
- * A group owns a block of ITEMS x OWN entries and one slice of the entries they are paired with,
- * which it takes through local memory in tiles. ITEMS work-items have OWN entries each; there are
- * SPLIT teams of them, and a team meets every SPLIT-th entry of a tile. The group leaves the
- * slice's sums for each of its entries in `partial` and its share of twice the totals; finish.cl
- * adds these up.
+ * A group owns a block of ITEMS x OWN entries and one slice of their partners, which pass through
+ * local memory in tiles. ITEMS work-items have OWN entries each; there are SPLIT teams of
+ * work-items, and a team evaluates every SPLIT-th entry of a tile. The group stores the slice's
+ * sums for each of its entries in `partial`, and its share of twice the totals; finish.cl adds
+ * these up.
  *
  * Form: GPU.
  * Defines: WG, SPLIT (divides WG), TILE, LOADED (1: coordinates come from
@@ -21,22 +21,22 @@
 
 #define ITEMS (WG / SPLIT)
 
-/* Partners that a work-item meets at once: enough pairs to hide how long one takes. */
+/* Partners that a work-item evaluates at once: enough pairs to hide the latency of one. */
 #if DOUBLE && FEW_REGISTERS
 #define AT_ONCE 1
 #else
 #define AT_ONCE (OWN < 4 ? 4 / OWN : 1)
 #endif
 
-/* A group's entries, and the slice it pairs them with. */
+/* A group's entries, and the slice of their partners. */
 typedef struct place {
-    uint own_begin, own_end; /* of the list's entries, from the block on */
+    uint own_begin, own_end; /* indices in the list's entries, from the block on */
     uint begin, end;
     uint tiles;
-    ulong row; /* where the block's partial sums begin */
+    ulong row; /* beginning of the block's partial sums */
 } place;
 
-/* Groups of A come first, slice by slice of each block. */
+/* Groups of list A come first, slice by slice of each block. */
 inline place find_place(const mote_coordination_params *p, uint group)
 {
     place at;
@@ -73,7 +73,8 @@ inline void add_tile(owned *own, const __local coord4 *tile, const __local real 
         meet(own, tile[j], WEIGHT_AT(tile_weights, j), 1, tests, c, fn, v, &unused);
 }
 
-/* Adds up the teams' sums and stores them; every work-item must call. `sums` is WG long. */
+/* Adds up the teams' sums and stores them; every work-item must call this function. `sums` has WG
+ * elements. */
 inline void write_own(const owned *own, uint k, __local real4 *sums, __global real4 *out)
 {
     uint lid = get_local_id(0);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All pairs for GPUs, each evaluated once.
  *
- * Lists are cut into blocks of BLOCKS x WG x OWN entries, and a group takes a pair of blocks: in
- * one list every unordered pair, a block with itself included, in two lists a block of A with one
- * of B. The entries of the own block are in registers, OWN per work-item; the entries of the other
- * block pass through local memory, WG at a time, together with their sums. In each of BAND steps,
- * each work-item of a band handles a different partner, so that no two update the same sum; then
- * the bands exchange their partners. The sums of a block with another block are stored in the row
- * of the other block in `partial`. A block with itself is evaluated from both sides.
+ * Lists are divided into blocks of BLOCKS x WG x OWN entries, and a group processes a pair of
+ * blocks: in one list every unordered pair, including a block with itself, in two lists a block of
+ * A with one of B. The entries of the own block are in registers, OWN per work-item; the entries of
+ * the other block pass through local memory, WG at a time, together with their sums. In each of
+ * BAND steps, each work-item of a band handles a different partner, so that no two update the same
+ * sum; then the bands exchange their partners. The sums of a block with another block are stored in
+ * the row of the other block in `partial`. A block is evaluated with itself from both sides.
  *
- * p.each_a is BLOCKS, p.blocks_a counts the blocks of the own list.
+ * p.each_a is BLOCKS, and p.blocks_a is the number of blocks of the own list.
  *
  * Form: GPU.
  * Defines: WG, LOADED (1: coordinates come from coordination/entries/entries.cl), OWN, SKIP
@@ -27,22 +27,23 @@
 #define BAND WG
 #endif
 
-/* Between two steps of a band, whose work-items run together here. */
+/* Stands between two steps of a band, whose work-items run in lockstep here. */
 #if defined(MOTE_NVIDIA) && BAND == 32
 #define STEP_BARRIER() __asm__ volatile("bar.warp.sync 0xffffffff;" ::: "memory")
 #else
 #define STEP_BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
 #endif
 
-/* Blocks `own` and `other` of a group, where their entries begin and end, and where a row of
- * partial sums has the first entry of their lists. */
+/* Blocks `own` and `other` of a group, the bounds of their entries, and the index of the first
+ * entry of their lists in a row of partial sums. */
 typedef struct block_pair {
     uint own, own_begin, own_end, other, other_begin, other_end, same;
     ulong own_rows, other_rows;
     uint own_count, other_count; /* of the lists */
 } block_pair;
 
-/* In one list block k meets k, k + 1, .. of all in a circle, half way round. */
+/* In one list, block k is evaluated with blocks k, k + 1, .. of all blocks in a circle, half way
+ * round. */
 inline block_pair find_blocks(const mote_coordination_params *p, uint group)
 {
     block_pair b;
@@ -64,8 +65,8 @@ inline block_pair find_blocks(const mote_coordination_params *p, uint group)
     return b;
 }
 
-/* Own entries with a tile, of which `count` entries are some; with `same` nothing is shared. Every
- * work-item must call; ends with a barrier. */
+/* Evaluates own entries with a tile that has `count` entries; with `same`, sums of the tile are not
+ * accumulated. Every work-item must call this function, which ends with a barrier. */
 inline void meet_tile(owned *own, const __local coord4 *tile, const __local real *tile_weights,
                       __local real4 *shares, uint count, uint tests, uint same, const cell *c,
                       const function *fn, virial *v)
@@ -88,7 +89,7 @@ inline void meet_tile(owned *own, const __local coord4 *tile, const __local real
     }
 }
 
-/* The sums of own entries; the first of all work-items' is `out`'s. */
+/* Stores the sums of own entries; the first entry of all work-items is at `out`. */
 inline void write_own(const owned *own, __global real4 *out)
 {
     UNROLLED

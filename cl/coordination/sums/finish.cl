@@ -2,7 +2,7 @@
 /* Adds up the partial sums of the pair kernels, always in the same order, and writes all outputs.
  *
  * A frame has 1 + row_groups groups. The first group computes value and virial, and for the
- * launch's first frame the error word. The others process rows: entries, and also atoms when
+ * launch's first frame the error word. The others process rows: entries, and also atoms if
  * derivatives are per atom.
  *
  * Form: both.
@@ -18,7 +18,7 @@ typedef struct sums {
 
 #if PLANES
 
-/* Of a frame: slices_a rows of four planes. */
+/* Adds the partial sums of an entry; a frame has slices_a rows of four planes. */
 inline void add_entry(sums *sum, const __global acc *partial, const mote_coordination_params *p,
                       uint entry)
 {
@@ -66,7 +66,7 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
 
 #endif
 
-/* The sum of one kind of total over the groups that this work-item takes. */
+/* The sum of one kind of total over the groups that this work-item adds up. */
 inline acc add_column(const __global acc *totals, uint groups)
 {
     uint row = get_local_id(0) / TOTALS, column = get_local_id(0) % TOTALS;
@@ -85,7 +85,7 @@ inline acc add_column(const __global acc *totals, uint groups)
     return sum;
 }
 
-/* Number `index` of a view: a double, or two floats. */
+/* Stores number `index` of a view: a double, or two floats. */
 inline void store_acc(__global float *out, ulong view_at, ulong index, uint add, acc a)
 {
 #if defined(MOTE_FP64)
@@ -101,7 +101,7 @@ inline void store_acc(__global float *out, ulong view_at, ulong index, uint add,
 #endif
 }
 
-/* Over, or onto, what is there. */
+/* Overwrites, or adds to, the stored value. */
 inline void store(__global float *out, ulong at, uint is_double, uint add, wide x)
 {
 #if defined(MOTE_FP64)
@@ -136,15 +136,15 @@ inline void store_derivative(const mote_coordination_ending *e,
     store(derivatives, at + 2, is_double, add, z);
 }
 
-/* The place of the virial's element (i, j) among the totals, i <= j. */
+/* The index of the virial's element (i, j) among the totals, i <= j. */
 inline uint virial_place(uint i, uint j)
 {
     return 1 + i * (5 - i) / 2 + j;
 }
 
 /* v: s, then the upper triangle of the virial in the cell's axes. v and the frame are in local
- * memory, because compilers for Intel's GPUs would not keep them in registers if they were
- * private. */
+ * memory, because compilers for Intel's GPUs would not keep them in registers if they were private.
+ */
 inline void store_totals(const mote_coordination_ending *e,
                          const __local mote_coordination_frame *frame, const __local acc *v,
                          ulong number, __global float *value, ulong value_at,
@@ -156,7 +156,8 @@ inline void store_totals(const mote_coordination_ending *e,
     if (!virial)
         return;
     for (uint k = 0; k < 9; k++) {
-        uint i = min(k / 3, k % 3), j = max(k / 3, k % 3); /* the same bits on both sides */
+        uint i = min(k / 3, k % 3),
+             j = max(k / 3, k % 3); /* so that both halves have the same bits */
         acc sum = v[virial_place(i, j)];
 #if PBC == MOTE_COORDINATION_TRICLINIC
         sum = ACC_ZERO;
@@ -170,8 +171,8 @@ inline void store_totals(const mote_coordination_ending *e,
     }
 }
 
-/* The lowest bad atom and box of the launch, on top of those of earlier launches of the call. Every
- * work-item of the group must call; without `error` nothing is done. */
+/* Reports the lowest bad atom and box of the launch, merged with those of earlier launches of the
+ * call. Every work-item of the group must call this function; without `error` it does nothing. */
 inline void write_errors(const mote_coordination_params *p, const mote_coordination_ending *e,
                          const __global uint *bad, const __global mote_coordination_frame *frames,
                          volatile __local uint *lowest, __global uint *error)
