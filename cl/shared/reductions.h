@@ -35,7 +35,7 @@
 #define MOTE_JAGGED_REDUCE_NONE       16u /* the result is one byte: whether nothing was counted */
 #define MOTE_JAGGED_REDUCE_BASE_FIRST 32u
 #define MOTE_JAGGED_REDUCE_SPREADS    64u  /* long lists are left to another launch */
-#define MOTE_JAGGED_REDUCE_LEFT       128u /* reduce_staged has run before: shared/jagged_reduce.h */
+#define MOTE_JAGGED_REDUCE_LEFT       128u /* after reduce_staged: shared/jagged_reduce.h */
 
 #define MOTE_JAGGED_REDUCE_ROOT      256u /* standard deviations, not variances */
 #define MOTE_JAGGED_REDUCE_DDOF      12   /* the bits from this one up contain ddof */

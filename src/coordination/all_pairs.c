@@ -6,15 +6,16 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Entries above which branching around far pairs pays, when each entry has 1200 others within
- * d_max, as at the density of a liquid and with d_max = 7 r_0. On CPUs two of three vectors of 16
- * then see none; vectors of 8 doubles do so earlier. On GPUs what a branch saves is much only when
- * more than the value is wanted, or in double. */
+/* Entries above which skipping far pairs is worthwhile, if each entry has 1200 others within d_max,
+ * as at the density of a liquid and with d_max = 7 r_0. On CPUs two of three vectors of 16 then
+ * contain no near pair; for vectors of 8 doubles this is the case with fewer entries. On GPUs
+ * skipping saves much time only if more outputs than the value are wanted, or in double
+ * precision. */
 #define SKIP_ABOVE        100000
 #define SKIP_DOUBLE_ABOVE 40000
 #define SKIP_GPU_ABOVE    30000
 
-/* The first one that applies is taken. */
+/* The first variant that applies is used. */
 static const mote_all_pairs_variant *const variants[] = {
     &mote_all_pairs_listed,
     &mote_all_pairs_cpu,

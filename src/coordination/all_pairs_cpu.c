@@ -9,15 +9,16 @@
 #define ALIGN          16 /* entries: whole vectors of either precision */
 #define STRIP          1024
 #define ITEMS_PER_UNIT 4
-#define LEAST_PAIRS    ((size_t)1 << 14) /* worth a work-item of their own */
-#define MOST_PARTIALS  ((size_t)1 << 30) /* bytes of partial sums that more work-items may cost */
+#define LEAST_PAIRS    ((size_t)1 << 14) /* pairs for which another work-item is worthwhile */
+#define MOST_PARTIALS                                                                              \
+    ((size_t)1 << 30) /* upper limit of the bytes of partial sums that more work-items may need */
 
 static uint32_t filled(uint32_t count)
 {
     return (count + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-/* The longer list comes by strips. */
+/* The longer list is processed in strips. */
 static bool is_swapped(const mote_coordination_params *p)
 {
     return p->n_b > 0 && p->n_b < p->n_a;

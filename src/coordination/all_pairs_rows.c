@@ -8,10 +8,10 @@
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
-#define LEAST_SLICE 16   /* partners that are worth a group of their own */
-#define MOST_SLICE  1024 /* partners whose sum is still good in single precision */
+#define LEAST_SLICE 16   /* partners for which another group is worthwhile */
+#define MOST_SLICE  1024 /* most partners that single precision can sum without loss */
 
-/* Slices of each block's partners, so that `blocks` become about `groups`. */
+/* Slices of each block's partners, so that there are about `groups` groups for `blocks` blocks. */
 static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
 {
     size_t wanted = clamp(parts(groups, blocks), 1, parts(partners, LEAST_SLICE) + 1);
@@ -24,14 +24,14 @@ static bool applies(const mote_coordination_job *job)
     return true;
 }
 
-/* A work-group of teams: the more entries, the fewer. */
+/* Chooses a work-group of teams: the more entries, the fewer teams. */
 static void choose_shape_group(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     bool large = job->entries > 4096;
     size_t most = clamp(ctx->device.max_work_group, 8, 256), usual = large ? 64 : 256;
     if (ctx->device.device_class != MOTE_DEVICE_GPU)
-        usual = 64; /* a simulated group costs a CPU memory */
+        usual = 64; /* a group that a CPU simulates needs memory */
     all->local = mote_tune_size(ctx, "coordination.group", clamp(usual, 8, most), 8, most) / 8 * 8;
     size_t team = all->local < 256 ? 64 : 32;
     all->split = mote_tune_size(ctx, "coordination.split", all->local / team, 1, all->local);

@@ -7,24 +7,26 @@
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
-#define MOST_BLOCKS     ((size_t)128)     /* of a list, unless blocks would pass MOST_ENTRIES */
+#define MOST_BLOCKS     ((size_t)128) /* of a list, unless blocks would exceed MOST_ENTRIES */
 #define MOST_ENTRIES    ((size_t)2048)    /* of a block */
 #define MOST_PARTIALS   ((size_t)1 << 31) /* bytes of partial sums, for longer lists */
 #define LOAD_ONCE_ABOVE ((size_t)16384)   /* entries */
 
-/* Groups of a unit of the device that are worth larger groups or more entries of a work-item, and
- * those below which all_pairs_rows.c fills the device better. */
+/* Groups per compute unit from which on larger groups or more entries per work-item are worthwhile,
+ * and those below which all_pairs_rows.c fills the device better. */
 #define ENOUGH 8
 #define FEWEST 3
 
-/* Work-items of a group and entries of each, the best first where there is enough to do. */
+/* Work-items of a group and entries of each; the best choice comes first, for calls with enough
+ * work. */
 static const struct {
     size_t local, own;
 } shapes[] = {{128, 4}, {32, 4}, {32, 2}};
 
 #define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
 
-/* Times what a group owns at once: a block. Few blocks make few partial sums, many fill a device.
+/* Multiplied by the entries that a group owns at once: a block. Few blocks need few partial sums,
+ * many blocks fill a device.
  */
 static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t unit)
 {
@@ -46,7 +48,7 @@ static double groups_of(const mote_coordination_job *job, size_t unit)
     return pairs * (double)job->args->frames;
 }
 
-/* Tiles give enough groups to fill the device as well as rows. */
+/* Returns whether tiles give enough groups to fill the device as well as rows do. */
 static bool applies(const mote_coordination_job *job)
 {
     size_t last = N_SHAPES - 1, unit = shapes[last].local * shapes[last].own;
@@ -54,7 +56,7 @@ static bool applies(const mote_coordination_job *job)
     return mote_tune_size(job->call->ctx, "coordination.symmetric", fills, 0, 1);
 }
 
-/* The group, and what its work-items own. */
+/* Chooses the group size, and the entries that its work-items own. */
 static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;

@@ -8,7 +8,7 @@
 #define LATTICE_REAL double
 #include "shared/lattice.h"
 
-/* A volume so small beside the product of the sides is rounding. */
+/* A volume that is smaller than this part of the product of the sides is a rounding error. */
 #define LEAST_VOLUME 1e-12
 
 static mote_status fail(const char *caller, size_t frame, const double *box, const char *what)
@@ -35,7 +35,7 @@ double mote_box_length(double x, double y, double z)
     return most * sqrt(x * x + y * y + z * z);
 }
 
-/* Divides a vector by its length, which is returned. */
+/* Divides a vector by its length, and returns the length. */
 static double normalize(const double *a, double *unit)
 {
     double length = mote_box_length(a[0], a[1], a[2]);
@@ -44,7 +44,7 @@ static double normalize(const double *a, double *unit)
     return length;
 }
 
-/* The fault of a box; NULL for none. */
+/* Returns what is wrong with a box; NULL for a valid box. */
 static const char *find_fault(mote_pbc pbc, const double *box)
 {
     int step = pbc == MOTE_PBC_ORTHORHOMBIC ? 4 : 1;
@@ -94,7 +94,7 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
     return MOTE_SUCCESS;
 }
 
-/* The length of vector k of boxes one after another. */
+/* The length of vector k of an array of boxes. */
 static double vector_length(mote_pbc pbc, const double *box, size_t k)
 {
     const double *v = box + 3 * k;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes that come from the host. */
+/* Boxes that the host passes. */
 #ifndef MOTE_COORDINATION_BOX_H
 #define MOTE_COORDINATION_BOX_H
 
@@ -12,9 +12,10 @@ typedef struct mote_box_range {
     double least, most;
 } mote_box_range;
 
-/* The first box, of those of `frames` frames (9 numbers each), that cannot be used fails with
- * MOTE_ERROR_BOX and a sentence that names the frame and the numbers: one that is not finite, has a
- * vector of length 0, or three vectors in a plane. Without periodicity all are good. */
+/* Checks the boxes of `frames` frames (9 numbers each). The first invalid box fails with
+ * MOTE_ERROR_BOX and a sentence that names the frame and the numbers: a box with a number that is
+ * not finite, a vector of length 0, or three vectors in a plane. Without periodicity all boxes are
+ * valid. */
 mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, size_t frames);
 
 /* Returns the number of the first box that has a vector (orthorhombic: a side) whose length is
@@ -29,12 +30,12 @@ double mote_box_shortest(mote_pbc pbc, const double *box);
 mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
                                   const mote_box_range *range, const char *why);
 
-/* The length of a vector, whose squares may overflow or vanish. hypot() of glibc 2.35 would ask
- * programs for a newer C library than everything else does. */
+/* The length of a vector, even if its squares overflow or underflow. hypot() of glibc 2.35 would
+ * require a newer C library than all other functions do. */
 double mote_box_length(double x, double y, double z);
 
-/* The inverse of a box that is good: the fractional coordinates of x are the row x times it.
- * Orthorhombic: of its diagonal. */
+/* The inverse of a valid box: fractional coordinates are the row vector x times the inverse.
+ * Orthorhombic: the inverse of its diagonal. */
 void mote_box_invert(mote_pbc pbc, const double *box, double *inverse);
 
 #endif

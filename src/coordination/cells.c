@@ -11,19 +11,20 @@
 
 #define MOST_CELLS     ((size_t)1 << 24)
 #define ITEMS_PER_UNIT 8     /* CPU form */
-#define FEWEST         64    /* entries worth a work-item of their own */
-#define FEWEST_SUMS    4096  /* with sums of entries: those beyond one work-item a unit */
-#define MOST_APART     32768 /* sums of entries for which all work-items have their own */
+#define FEWEST         64    /* entries for which another work-item is worthwhile */
+#define FEWEST_SUMS    4096  /* the same with sums of entries, above one work-item per unit */
+#define MOST_APART     32768 /* most sums of entries for which each work-item has its own */
 
-/* GPU form: work-items of a compute unit, and slices of the rows around an entry: two let the
- * groups of a large frame end together, more share out what little a small one has. */
+/* GPU form: work-items of a compute unit, and slices of the rows around an entry: with two slices
+ * the groups of a large frame end at the same time; more slices distribute the little work of a
+ * small frame. */
 #define ITEMS_TO_FILL 1024
 #define LEAST_SLICES  2
 #define SOME_SLICES   5
 #define MOST_SLICES   9
 #define FEW           5000 /* entries */
 
-/* Limits of the grids; the device decides the sizes of cells. */
+/* Sets limits of the grids; the device decides the sizes of cells. */
 static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
@@ -34,8 +35,9 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
 }
 
-/* Where entries have sums, a pair split between two work-items is evaluated twice: few work-items
- * are better then, and with few entries each work-item has sums of its own for all of them. */
+/* If sums of entries are needed, a pair split between two work-items is evaluated twice: few
+ * work-items are better then, and with few entries each work-item has its own sums of all
+ * entries. */
 static void choose_shape_cpu(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
@@ -69,7 +71,7 @@ static void choose_shape_gpu(const mote_coordination_job *job, mote_cells *cells
     p->groups = (uint32_t)(parts(job->entries, cells->local) * slices);
 }
 
-/* Bytes of a frame, without what sums.c knows of. */
+/* Bytes of a frame, except those that sums.c computes. */
 static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
 {
     size_t coordinates = 4 * mote_type_size(mote_coordination_real(job));

@@ -12,17 +12,18 @@ typedef struct mote_cells {
     uint32_t lists, most;  /* cells of a grid, one grid for each list */
     uint32_t fine, across; /* cells in d_max along x, and along y and z */
     size_t local;
-    size_t planes; /* CPU form: sums of all entries: none, one, or one of each work-item */
+    size_t
+        planes; /* CPU form: arrays of sums of all entries: none, one, or one for each work-item */
     mote_view loaded, extents, grids;
     size_t shares;         /* GPU form: groups that sort a frame in one launch; 0: by lists */
     mote_view key;         /* cell of each entry */
     mote_view any;         /* CPU form: keys by cell; GPU form: entries by cell, in any order */
     mote_view link, tally; /* for lists of a cell's entries, see cl/coordination/cells/key.cl */
-    mote_view order;       /* entries by cell and number */
-    mote_view starts;      /* where each cell's begin in it */
+    mote_view order;       /* entry numbers in the order of cells */
+    mote_view starts;      /* index in `order` where each cell begins */
     mote_view sorted;      /* their coordinates */
     mote_view weights;     /* and weights */
-    mote_view sum;         /* CPU form: their sums, `planes` times */
+    mote_view sum;         /* CPU form: sums of all entries, `planes` times */
     mote_view scratch;
 } mote_cells;
 
@@ -32,14 +33,14 @@ void mote_cells_choose_shape(const mote_coordination_job *job, mote_cells *cells
 /* Lays out scratch. */
 void mote_cells_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve);
 
-/* Makes the launches of the call ready. */
+/* Prepares the launches of the call. */
 mote_status mote_cells_run(const mote_coordination_job *job, const mote_cells *cells);
 
-/* Decides how entries are sorted in the GPU form: shares. */
+/* Chooses between shares and lists for sorting in the GPU form: shares. */
 void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *cells);
 
-/* Memory for sorting; and the launches that turn positions into grids, keys, starts, order and
- * sorted coordinates. */
+/* Carves memory for sorting; prepares the launches that convert positions to grids, keys, starts,
+ * order and sorted coordinates. */
 void mote_cells_sort_carve(const mote_coordination_job *job, mote_cells *cells, mote_carve *carve);
 mote_status mote_cells_sort(const mote_coordination_job *job, const mote_cells *cells);
 

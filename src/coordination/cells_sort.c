@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting entries by cell: in the CPU form, and in the GPU form by shares of the cells or by lists
- * of each cell's entries. */
+/* Sorts entries by cell: in the CPU form, and in the GPU form by shares of the cells or by lists of
+ * each cell's entries. */
 #include "cl_sources.h"
 #include "coordination/cells.h"
 #include "coordination/defines.h"
@@ -14,14 +14,14 @@
 #define PADDING        MOTE_COORDINATION_PADDING
 #define GRID_WORDS     MOTE_COORDINATION_GRID_WORDS
 #define ITEMS_PER_UNIT 4    /* CPU form */
-#define FEWEST         1024 /* entries worth a work-item of their own */
+#define FEWEST         1024 /* entries for which another work-item is worthwhile */
 
-/* Shares of the cells. Each of their groups reads every key, so that the more entries a frame
- * has, the better are lists. */
+/* Shares of the cells. Each of their groups reads every key, so lists are better for frames with
+ * many entries. */
 #define SHARES_BELOW ((size_t)30000)
 #define SHARE_GROUP  ((size_t)1024)
 #define SHARE_USUAL  ((size_t)512) /* entries of a share */
-#define SHARE_LEAST  ((size_t)100) /* as long as that fills the device */
+#define SHARE_LEAST  ((size_t)100) /* as long as there are enough shares to fill the device */
 
 static size_t bins_of(const mote_cells *cells, size_t frames)
 {
@@ -45,7 +45,8 @@ void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *
     cells->shares = cells->cpu || job->entries >= below ? 0 : larger(shares, least);
 }
 
-/* Coordinates are made with the keys: when a box says what the grid is, not the entries. */
+/* Coordinates are computed together with keys if the grid follows from a box and not from the
+ * entries. */
 static bool loads_with_keys(const mote_coordination_job *job, const mote_cells *cells)
 {
     return cells->shares > 0 && job->plan->pbc != MOTE_PBC_NONE;

@@ -52,7 +52,7 @@ static mote_status check_plain(mote_coordination_job *job, mote_coordination_arg
     return st ? st : check_stride(call, "derivative_stride", &a->derivative_stride);
 }
 
-/* frames x each x numbers, or more than any buffer has. */
+/* frames x each x numbers, or a number larger than any buffer. */
 static size_t elements(const mote_coordination_job *job, size_t each, size_t numbers)
 {
     size_t frames = job->args->frames;
@@ -83,7 +83,7 @@ static mote_status check_boxes(const mote_coordination_job *job)
     return mote_box_check(job->call->name, job->plan->pbc, a->box, a->frames);
 }
 
-/* Fails for a box out of range. If it is too small, r_0 may be what is wrong. */
+/* Fails because of a box out of range. If the box is too small, r_0 may be the wrong value. */
 static mote_status fail_range(const mote_coordination_job *job, size_t frame, const double *box,
                               const mote_box_range *range)
 {
@@ -103,7 +103,7 @@ static mote_status fail_range(const mote_coordination_job *job, size_t frame, co
 }
 
 /* Chooses double precision if a box needs it. Boxes on the device cannot change the precision:
- * there, a box that is out of range counts as bad. */
+ * there, a box that is out of range is treated as bad. */
 static mote_status choose_precision(mote_coordination_job *job)
 {
     const mote_coordination *plan = job->plan;

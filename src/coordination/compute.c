@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_coordination_compute(): the parts of a call, one after the other. */
+/* mote_coordination_compute(): checks, carves and launches all parts of a call. */
 #include "coordination/method.h"
 #include "operations.h"
 
-/* Each part of a share by both methods and in both precisions. */
+/* Each part of a share with both methods and in both precisions. */
 #define MOST_PASSES (MOTE_COORDINATION_MOST_PARTS * 2 * 2)
 
-/* The launches of a part by one method in one precision. */
+/* The launches of a part with one method in one precision. */
 typedef struct pass {
     mote_coordination_job job;
     mote_method method;
 } pass;
 
-/* The runner sets what has a size here to 0, which for all passes would take longer than the
- * rest of the call. */
+/* The runner zeroes only the members with a fixed size, because zeroing all passes would take
+ * longer than the other host code of the call. */
 typedef struct plan {
     mote_coordination_args args;
     size_t count;
@@ -23,7 +23,8 @@ typedef struct plan {
 _Static_assert(sizeof(plan) + MOST_PASSES * sizeof(pass) <= MOTE_PLAN_BYTES,
                "MOTE_PLAN_BYTES is too small");
 
-/* A call that is prepared, or asked for its workspace, may take the other method later. */
+/* When a call is prepared, or its workspace size is computed, a later call may use the other
+ * method. */
 static void add_passes(plan *p, const mote_coordination_job *job, bool chosen)
 {
     bool both = job->call->preparing && mote_method_is_open(job);
@@ -37,7 +38,7 @@ static void add_passes(plan *p, const mote_coordination_job *job, bool chosen)
     }
 }
 
-/* Whether the call is being prepared before its box is known, and that box may need double
+/* Returns whether the call is being prepared before its box is known, and the box may need double
  * precision. */
 static bool is_open(const mote_coordination_job *job)
 {

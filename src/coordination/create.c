@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_coordination_create(): checks the arguments, and makes the plan or a share of it. */
+/* mote_coordination_create(): checks the arguments, and creates the plan or a share of it. */
 #include <math.h>
 
 #include "coordination/shares.h"
@@ -9,10 +9,10 @@
 
 #define CALLER "mote_coordination_create"
 
-/* 2^31 atoms or entries are the kernels' limit. */
+/* The kernels support fewer than 2^31 atoms and entries. */
 #define MOST ((size_t)1 << 31)
 
-/* Work-items that end the sums of a frame: one for each of its totals. */
+/* Work-items that compute the final sums of a frame: one for each total. */
 #define LEAST_GROUP 8
 
 void mote_coordination_plan_args_init(mote_coordination_plan_args *args)

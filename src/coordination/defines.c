@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define MOST_DIGITS 20 /* of a number of 64 bits */
+#define MOST_DIGITS 20 /* digits of a 64-bit number */
 
 void mote_defines_text(mote_defines *defines, const char *text)
 {

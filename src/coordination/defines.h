@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Builds the -D options of a launch. Every launch builds them anew, so this code does without
- * snprintf(), three calls of which took a third of a call's time on the host. */
+/* Builds the -D options of a launch. Every launch builds its options again, so this code avoids
+ * snprintf(): three calls of it took a third of a call's time on the host. */
 #ifndef MOTE_COORDINATION_DEFINES_H
 #define MOTE_COORDINATION_DEFINES_H
 
@@ -11,11 +11,11 @@ typedef struct mote_defines {
     char text[MOTE_COORDINATION_DEFINES + 256];
 } mote_defines;
 
-/* Begins with the precision of the pairs and the kind of box. */
+/* Begins the options with the precision of the pairs and the kind of box. */
 void mote_defines_begin(mote_defines *defines, const mote_coordination_job *job);
 
-/* Begins with these and all others that describe the function of the plan, the requested outputs,
- * and weights. */
+/* Begins the options with these and all others that describe the function of the plan, the
+ * requested outputs, and weights. */
 void mote_defines_begin_pairs(mote_defines *defines, const mote_coordination_job *job);
 
 /* Adds an option, such as " -DWG=", with its value. */

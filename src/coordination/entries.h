@@ -11,11 +11,11 @@ size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordinat
 /* Decides how many groups load a frame: params.bad_each. */
 void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordination_sums *sums);
 
-/* Takes memory for the frames of one launch. */
+/* Carves memory for the frames of one launch. */
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
                              mote_carve *carve);
 
-/* Work-items of a group, and entries. */
+/* The work-group size of launches over entries. */
 size_t mote_entries_local(const mote_context *ctx);
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
@@ -25,7 +25,7 @@ typedef struct mote_entries_more {
     mote_view clear;   /* MOTE_UINT32, set to 0 */
 } mote_entries_more;
 
-/* Makes the launch ready that loads the frames of sums->params. more: NULL = nothing. */
+/* Prepares the launch that loads the frames of sums->params. more: NULL = no further outputs. */
 mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames *frames,
                              const mote_coordination_sums *sums, const mote_view *loaded,
                              const mote_entries_more *more);

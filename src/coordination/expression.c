@@ -80,7 +80,7 @@ static bool same(const mote_step *s, const mote_step *t)
            memcmp(&s->number, &t->number, sizeof(s->number)) == 0;
 }
 
-/* The step's number, which is that of an earlier one where it can be. */
+/* Returns the step's number, which is that of an equal earlier step if there is one. */
 static uint16_t place(mote_expression *e, const mote_step *step)
 {
     for (uint16_t k = 0; k < e->count; k++)
@@ -109,7 +109,7 @@ static bool is(const mote_expression *e, uint16_t k, double number)
     return is_number(e, k) && e->steps[k].number == number;
 }
 
-/* What a + 0, a - 0, a * 1, a * 0, a / 1 and 0 / a are; false: another step. */
+/* Simplifies a + 0, a - 0, a * 1, a * 0, a / 1 and 0 / a; returns false for other steps. */
 static bool simplify(mote_expression *e, mote_step_kind kind, uint16_t a, uint16_t b, uint16_t *out)
 {
     bool sum = kind == MOTE_STEP_ADD, product = kind == MOTE_STEP_MUL;

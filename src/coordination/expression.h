@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions in one variable as a list of steps, with their derivative. A step has numbers of
- * steps before it as its arguments; the same step is there once. */
+/* Expressions in one variable as a list of steps, with their derivative. A step refers to earlier
+ * steps as its arguments; equal steps are stored once. */
 #ifndef MOTE_COORDINATION_EXPRESSION_H
 #define MOTE_COORDINATION_EXPRESSION_H
 
@@ -10,7 +10,7 @@
 
 #define MOTE_EXPRESSION_STEPS 256
 
-/* What a step does. Of those from SQRT on each has one argument. */
+/* What a step does. Each step from SQRT on has one argument. */
 typedef enum mote_step_kind {
     MOTE_STEP_X,
     MOTE_STEP_NUMBER,
@@ -59,7 +59,7 @@ typedef struct mote_expression {
     uint16_t count, value, slope;
     bool uses_x, uses_x2;
     bool squares; /* the variable is x2, and x is not used */
-    bool full;    /* more steps were needed than there is room for */
+    bool full;    /* the expression needs more steps than there is room for */
 } mote_expression;
 
 /* Why and at which character, from 0, a text is no expression. */
@@ -73,36 +73,37 @@ typedef struct mote_expression_error {
 bool mote_expression_parse(const char *text, size_t length, bool variables, mote_expression *e,
                            mote_expression_error *error);
 
-/* An expression in x2 for one in x, before its slope is made; false unless x is there in even
- * powers alone. Both are the same for x > 0. */
+/* Converts an expression in x to one in x2, before its slope is computed; returns false unless x
+ * occurs in even powers alone. Both are the same for x > 0. */
 bool mote_expression_in_square(const mote_expression *e, mote_expression *square);
 
-/* Adds the steps of the derivative by step 0, then makes products of whole powers; false when there
- * is no room for them. */
+/* Adds the steps of the derivative with respect to step 0, then expands whole powers to products;
+ * returns false if there is no room for them. */
 bool mote_expression_derive(mote_expression *e);
 
-/* Value and, unless NULL, slope, which is 0 where it is no number but the value is. */
+/* The value and, unless slope is NULL, the slope, which is 0 if it is NaN and the value is not. */
 double mote_expression_value(const mote_expression *e, double x, double *slope);
 
 /* The value when every step is rounded to single precision. */
 double mote_expression_narrow(const mote_expression *e, double x);
 
-/* Steps that are simplified: of numbers alone they are numbers. */
+/* Adds a step and simplifies it: a step whose arguments are constants becomes a constant. */
 uint16_t mote_expression_number(mote_expression *e, double number);
 uint16_t mote_expression_add(mote_expression *e, mote_step_kind kind, uint16_t a, uint16_t b,
                              uint16_t c);
 uint16_t mote_expression_power(mote_expression *e, uint16_t base, uint16_t exponent);
 uint16_t mote_expression_divide(mote_expression *e, uint16_t a, uint16_t b);
 
-/* Whether a step is a power with a whole number as its exponent, which is given. */
+/* Returns whether a step is a power with a whole exponent, and stores the exponent. */
 bool mote_expression_is_whole_power(const mote_expression *e, const mote_step *step, int *exponent);
-/* Makes products of these; false when there is no room for them. derive() calls it. */
+/* Expands whole powers to products; returns false if there is no room for them. derive() calls
+ * it. */
 bool mote_expression_expand(mote_expression *e);
 
-/* Which of the steps, of MOTE_EXPRESSION_STEPS, value and slope are made of. */
+/* Finds the steps, of MOTE_EXPRESSION_STEPS, that value and slope need. */
 void mote_expression_find_needed(const mote_expression *e, bool *needed);
 
-/* What the kernels' CUSTOM is: the steps that are needed, as calls of the macros of
+/* Writes the kernels' define CUSTOM: the needed steps, as calls of the macros of
  * cl/coordination/switch/custom.clh. Numbers are written by their bits. */
 #define MOTE_EXPRESSION_TEXT (36 * MOTE_EXPRESSION_STEPS)
 void mote_expression_print(const mote_expression *e, bool as_double, char *text, size_t size);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Derivatives of expressions, step by step. Each uses the step's own value where it can. */
+/* Derivatives of expressions, step by step. Each derivative uses the step's own value where it
+ * can. */
 #include "coordination/expression.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ static bool is_number(const mote_expression *e, uint16_t k)
     return e->steps[k].kind == MOTE_STEP_NUMBER;
 }
 
-/* A step's factor that is a number, or 1; *step becomes what is left of it. */
+/* Splits a constant factor from a step, or 1; *step becomes the remaining factor. */
 static double split(mote_expression *e, uint16_t *step)
 {
     const mote_step s = e->steps[*step];
@@ -33,7 +34,8 @@ static double split(mote_expression *e, uint16_t *step)
     return e->steps[first ? s.a : s.b].number;
 }
 
-/* Numbers come together: (c a) (d b) is (c d) (a b), unless that leaves single precision. */
+/* Constants are multiplied first: (c a) (d b) is (c d) (a b), unless that exceeds single
+ * precision. */
 static uint16_t product(mote_expression *e, uint16_t a, uint16_t b)
 {
     uint16_t rest_a = a, rest_b = b;
@@ -85,7 +87,7 @@ static uint16_t slope_of(mote_expression *e, mote_step_kind kind, uint16_t q, ui
                        OF(EXP, PRODUCT(NUMBER(-1.0), PRODUCT(a, a))));
     case MOTE_STEP_ABS:
         return mote_expression_add(e, MOTE_STEP_SELECT, OF(UNIT, a), one, NUMBER(-1.0));
-    default: /* constant but for jumps */
+    default: /* constant except for jumps */
         return NUMBER(0.0);
     }
 }
@@ -98,7 +100,7 @@ static uint16_t slope_of_power(mote_expression *e, uint16_t q, const mote_step *
         uint16_t less = NUMBER(e->steps[s->b].number - 1.0);
         return PRODUCT(PRODUCT(s->b, mote_expression_power(e, s->a, less)), a);
     }
-    if (is_number(e, s->b)) /* one factor after the other: a^(b - 1) alone may be too small */
+    if (is_number(e, s->b)) /* separate factors, because a^(b - 1) alone may be too small */
         return PRODUCT(PRODUCT(s->b, PRODUCT(a, QUOTIENT(NUMBER(1.0), s->a))), q);
     uint16_t by_exponent = PRODUCT(b, OF(LOG, s->a));
     return PRODUCT(q, SUM(by_exponent, QUOTIENT(PRODUCT(s->b, a), s->a)));

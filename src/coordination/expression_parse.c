@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions from text, with PLUMED's functions and constants:
+/* Parses expressions, with PLUMED's functions and constants:
  *
  *     sum     = product {("+" | "-") product}
  *     product = signed {("*" | "/") signed}
@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST_DEPTH 50 /* of parentheses and powers */
+#define MOST_DEPTH 50 /* nested parentheses and powers */
 
 typedef struct reader {
     const char *begin, *at, *end;
     unsigned depth;
     bool variables, bad;
-    bool squares; /* x2 is the variable, and there is no x */
+    bool squares; /* the variable is x2; x does not occur */
     mote_expression *e;
     mote_expression_error *error;
 } reader;
@@ -35,7 +35,7 @@ static const struct {
     {"sqrt2", 1.41421356237309504880}, {"sqrt1_2", 0.707106781186547524401},
 };
 
-/* How a function is made of a step: of the argument, of 1 / argument, or 1 / the step. */
+/* How a function is computed by a step: of the argument, of 1 / argument, or 1 / the step. */
 typedef enum way { PLAIN, OF_INVERSE, INVERSE, POWER, PEAK } way;
 
 typedef struct function {
@@ -43,7 +43,7 @@ typedef struct function {
     mote_step_kind kind;
     unsigned values;
     way way;
-    double number; /* POWER: the exponent, PEAK: what it is at 0 */
+    double number; /* POWER: the exponent; PEAK: the value at 0 */
 } function;
 
 static const function functions[] = {
@@ -73,7 +73,7 @@ static const function functions[] = {
 static uint16_t read_sum(reader *r);
 static uint16_t read_signed(reader *r);
 
-/* The first thing that is wrong; returns any step. */
+/* Records the first error; returns any step. */
 static uint16_t fail(reader *r, const char *at, const char *what)
 {
     if (!r->bad) {

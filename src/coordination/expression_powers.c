@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Powers with whole exponents: as products, and those of x as powers of its square. */
+/* Powers with whole exponents: expands them to products, and writes powers of x as powers of its
+ * square. */
 #include "coordination/expression.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_WHOLE 1024 /* exponents up to this become products */
+#define MOST_WHOLE 1024 /* exponents up to this are expanded to products */
 
 bool mote_expression_is_whole_power(const mote_expression *e, const mote_step *step, int *exponent)
 {
@@ -18,7 +19,8 @@ bool mote_expression_is_whole_power(const mote_expression *e, const mote_step *s
     return true;
 }
 
-/* By squaring; a negative power by that of the reciprocal, which others share. */
+/* Expands by squaring; a negative power becomes a power of the reciprocal, which other steps
+ * share. */
 static uint16_t multiply(mote_expression *e, uint16_t base, int exponent)
 {
     uint16_t one = mote_expression_number(e, 1.0), power = one;
@@ -58,7 +60,7 @@ bool mote_expression_expand(mote_expression *e)
     return !e->full;
 }
 
-/* What a step is: g(x2), x g(x2) or neither, and where g is. */
+/* The parity of a step: g(x2), x g(x2) or neither, and the step of g. */
 typedef enum parity { EVEN, ODD, NEITHER } parity;
 
 typedef struct part {

@@ -10,15 +10,15 @@
 #define LATTICE_REAL double
 #include "shared/lattice.h"
 
-/* By value at once: kernels' arguments have 1 KiB. */
+/* Boxes in kernel arguments at once: OpenCL guarantees 1 KiB of arguments. */
 #define GIVEN_NUMBERS MOTE_COORDINATION_GIVEN_NUMBERS
 
-/* given_boxes of cl/coordination/entries/frames.cl. */
+/* Equals given_boxes of cl/coordination/entries/frames.cl. */
 typedef struct given_boxes {
     uint32_t words[2 * GIVEN_NUMBERS];
 } given_boxes;
 
-/* box_range of cl/coordination/entries/frames.cl. */
+/* Equals box_range of cl/coordination/entries/frames.cl. */
 typedef struct box_range {
     uint32_t words[4];
 } box_range;
@@ -28,7 +28,8 @@ static bool on_device(const mote_coordination_job *job)
     return job->args->box_device.mem || job->args->box_device.count;
 }
 
-/* All frames have one box, which the host sees. In preparation those of a batch may differ. */
+/* All frames have one box, which the host knows. When a call is prepared, the frames of a later
+ * batch may have different boxes. */
 static bool is_given(const mote_coordination_job *job)
 {
     const mote_coordination_args *a = job->args;
@@ -46,7 +47,7 @@ void mote_frames_carve(const mote_coordination_job *job, mote_frames *frames, mo
             mote_carve_take(carve, job->args->frames * MOTE_COORDINATION_FRAME_WORDS, MOTE_UINT32);
 }
 
-/* Off-diagonal numbers do not count in an orthorhombic box, nor do signs. */
+/* Off-diagonal numbers and signs are ignored in an orthorhombic box. */
 static void clean_box(mote_pbc pbc, const double *box, double *clean)
 {
     for (int k = 0; k < 9; k++)
@@ -82,14 +83,14 @@ static mote_status make_given(const mote_coordination_job *job, mote_frames *fra
     return MOTE_SUCCESS;
 }
 
-/* One launch; `boxes` NULL: from the device. */
+/* Prepares one launch; `boxes` NULL: the boxes are on the device. */
 static mote_status launch(const mote_coordination_job *job, const mote_frames *frames, size_t first,
                           size_t count, const given_boxes *boxes)
 {
     const given_boxes none = {{0}};
     const mote_view from = boxes ? (mote_view){0} : job->args->box_device;
     bool wide = job->call->ctx->device.has_fp64;
-    /* Boxes from the host are in range already, so that the widest range is enough for them. */
+    /* Boxes from the host have already been checked, so the widest range is used for them. */
     const mote_kernel_constants *constants = mote_coordination_job_constants(job);
     mote_box_range range = {wide ? LATTICE_LEAST : LATTICE_LEAST_F,
                             wide ? LATTICE_MOST : LATTICE_MOST_F};
@@ -111,7 +112,8 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     mote_launch_u32(&l, "count", (uint32_t)count);
     mote_launch_view(&l, "frames", &frames->array);
     mote_launch_bytes(&l, count * MOTE_COORDINATION_FRAME_BYTES);
-    /* Intel's CPU runtime, which vectorises across work-items, makes wrong boxes in larger groups.
+    /* Intel's CPU runtime, which vectorises across work-items, computes wrong boxes in larger
+     * groups.
      */
     size_t local = job->call->ctx->device.device_class == MOTE_DEVICE_CPU ? 1 : 32;
     return mote_launch_run(&l, (count + local - 1) / local, local);

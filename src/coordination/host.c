@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coordination numbers of plain arrays, on top of the device API. */
+/* Coordination numbers of plain arrays, using the device API. */
 #include "coordination/host.h"
 #include "core/check.h"
 #include "core/host_job.h"
@@ -8,20 +8,21 @@
 
 #define NAME MOTE_COORDINATION_HOST_NAME
 
-/* Device memory of the slots, and plain memory for what is not copied straight to the caller. */
+/* Device memory of the slots, and host memory for results that are not copied directly to the
+ * caller. */
 enum { SLOT_POSITIONS, SLOT_SUMS, SLOT_DERIVATIVES, SLOT_COORDINATION, SLOT_WEIGHTS };
 
 typedef struct work {
     mote_coordination_host_args args;
     mote_host_job job;
     mote_coordination_shape shape;
-    mote_type real; /* what the device adds up in */
+    mote_type real; /* type of sums on the device */
     mote_coordination_args device;
 } work;
 
 MOTE_DEFINE_ARGS_INIT(mote_coordination_host_args_init, mote_coordination_host_args)
 
-/* In float32, moved to the origin before they are rounded. */
+/* Positions in float32 are moved to the origin before they are rounded. */
 static mote_status recentre(work *w, size_t count, void **positions)
 {
     mote_status st = mote_host_plain(w->job.host, SLOT_POSITIONS, count * sizeof(float), positions);
@@ -35,7 +36,7 @@ static mote_status recentre(work *w, size_t count, void **positions)
     return st;
 }
 
-/* In the device's best type. */
+/* Uploads the weights in the largest float type of the device. */
 static mote_status upload_weights(work *w)
 {
     size_t count = w->args.frames * w->shape.entries;
@@ -80,7 +81,7 @@ static mote_status upload(work *w)
     return st;
 }
 
-/* Error word, value and virial lie in one piece, to come back in one. */
+/* Error word, value and virial are in one buffer, so that one read fetches them. */
 static size_t sums_bytes(const work *w)
 {
     return sizeof(mote_error_word) + 10 * w->args.frames * sizeof(double);
@@ -94,7 +95,7 @@ static mote_view sums_view(const work *w, cl_mem mem, size_t skip, size_t count)
     return view;
 }
 
-/* Where results go when the device's type is theirs. */
+/* The caller's array if the device's type equals the type of the results, else NULL. */
 static void *straight(const work *w, void *results, mote_type type)
 {
     return w->real == type ? results : NULL;
@@ -123,7 +124,8 @@ static mote_status reserve_outputs(work *w)
     return st;
 }
 
-/* Doubles that the device may have as two floats each, the high part first. */
+/* Converts numbers to double; a device without fp64 stores each as two floats, the high part
+ * first. */
 static void widen(const work *w, const void *from, size_t count, double *to)
 {
     const float *two = from;
@@ -156,7 +158,8 @@ static mote_status download_sums(work *w)
     return MOTE_SUCCESS;
 }
 
-/* Straight to the caller, or by way of plain memory where the device's type is shorter. */
+/* Reads results directly to the caller's array, or through host memory if the device's type is
+ * shorter. */
 static mote_status download(work *w, size_t slot, const mote_view *view, bool wide, void *to)
 {
     void *memory = to;

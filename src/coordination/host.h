@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host layer's arguments: checking them, and saying what is wrong in the data. */
+/* The host layer's arguments: checks, and error messages for bad data. */
 #ifndef MOTE_COORDINATION_HOST_H
 #define MOTE_COORDINATION_HOST_H
 
@@ -7,11 +7,11 @@
 
 #define MOTE_COORDINATION_HOST_NAME "mote_coordination_host"
 
-/* The numbers of a plan that give the lengths of arrays. */
+/* The numbers of a plan that determine the lengths of arrays. */
 typedef struct mote_coordination_shape {
     size_t n_atoms, entries;
     mote_pbc pbc;
-    const uint32_t *atoms; /* of the entries; NULL: all atoms in order */
+    const uint32_t *atoms; /* atom of each entry; NULL: all atoms in order */
 } mote_coordination_shape;
 
 /* Checks arrays, lengths and boxes, and fills in frames and the shape. */
@@ -23,12 +23,12 @@ mote_recentre_frame mote_coordination_host_frame(const mote_coordination_host_ar
                                                  const mote_coordination_shape *shape,
                                                  size_t frame);
 
-/* Says which position is no number. */
+/* Fails with a sentence that names the position that is not finite. */
 mote_status mote_coordination_fail_position(const mote_coordination_host_args *args,
                                             const mote_coordination_shape *shape, size_t frame,
                                             size_t atom);
 
-/* The failure that an error word reports, with frame, atom and values. */
+/* Fails with the error that an error word reports, with frame, atom and values. */
 mote_status mote_coordination_decode(const mote_coordination_host_args *args,
                                      const mote_coordination_shape *shape,
                                      const mote_error_word *word);

@@ -36,7 +36,7 @@ static mote_status check_arrays(const mote_coordination_host_args *a,
     return MOTE_SUCCESS;
 }
 
-/* Limits lengths so that no number of bytes overflows; real calls are far smaller. */
+/* Limits lengths so that no number of bytes overflows; real calls have far smaller arrays. */
 static mote_status check_sizes(const mote_coordination_host_args *a,
                                const mote_coordination_shape *shape)
 {
@@ -47,7 +47,8 @@ static mote_status check_sizes(const mote_coordination_host_args *a,
                      a->frames, shape->n_atoms);
 }
 
-/* Pairs are weighted in the plan's precision: what would become infinite there is refused. */
+/* Pairs are weighted in the plan's precision: weights that would become infinite there are
+ * rejected. */
 static mote_status check_weights(const mote_coordination_host_args *a,
                                  const mote_coordination_shape *shape)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One call of mote_coordination_compute(), checked. */
+/* One checked call of mote_coordination_compute(). */
 #ifndef MOTE_COORDINATION_JOB_H
 #define MOTE_COORDINATION_JOB_H
 
@@ -9,15 +9,18 @@
 typedef struct mote_coordination_job {
     const mote_coordination_args *args; /* with the defaults filled in */
     mote_call *call;
-    const mote_coordination *plan; /* the call's, or the part of it that the job is */
-    mote_precision precision;      /* the plan's, or DOUBLE where its boxes need it */
-    size_t entries;                /* entries of the plan, or of the job's part of it */
-    size_t numbers, rows; /* of the outputs in a frame: entries of the call's plan, derivatives */
-    bool first, last;     /* of the parts of a share; others add to what the first has written */
+    const mote_coordination
+        *plan;                /* the plan of the call, or the part of it that the job computes */
+    mote_precision precision; /* the plan's precision, or DOUBLE if its boxes need it */
+    size_t entries;           /* entries of the plan or of its part */
+    size_t numbers,
+        rows; /* rows of the outputs in a frame: entries of the call's plan, derivatives */
+    bool first,
+        last; /* first and last part of a share; the others add to the results of the first */
 } mote_coordination_job;
 
 /* Fills in the defaults of the arguments, and a job, which refers to them; fails, before anything
- * is enqueued, when one of them is wrong. */
+ * is enqueued, if an argument is wrong. */
 mote_status mote_coordination_check(mote_call *call, mote_coordination_args *args,
                                     mote_coordination_job *job);
 
@@ -25,7 +28,8 @@ mote_status mote_coordination_check(mote_call *call, mote_coordination_args *arg
  * not known yet. */
 const double *mote_coordination_host_box(const mote_coordination_job *job);
 
-/* How many jobs a call is: the parts of a share, else one; and one of them. */
+/* The number of jobs of a call, which are the parts of a share, else one job; and one of these
+ * jobs. */
 size_t mote_coordination_job_count(const mote_coordination_job *job);
 mote_coordination_job mote_coordination_job_part(const mote_coordination_job *job, size_t part);
 
@@ -40,7 +44,7 @@ static inline bool mote_coordination_is_double(const mote_coordination_job *job)
     return job->precision == MOTE_PRECISION_DOUBLE;
 }
 
-/* What the job's kernels receive of its plan. */
+/* The constants of its plan that the job's kernels receive. */
 static inline const mote_kernel_constants *mote_coordination_job_constants(
     const mote_coordination_job *job)
 {

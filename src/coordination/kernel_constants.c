@@ -16,9 +16,10 @@
 #define LATTICE_REAL double
 #include "shared/lattice.h"
 
-/* Limits in float32. The vectors of a box, in units of r_0, are at most MOST_BOX long, where a
- * fraction is accurate to 2^-17 of r_0, and at least LEAST_BOX, where the shortest distances still
- * have a direction. Lengths between LEAST_LENGTH and MOST_LENGTH have representable squares. */
+/* Limits in float32. In units of r_0, the vectors of a box are at most MOST_BOX long, so that a
+ * fraction is accurate to 2^-17 of r_0, and at least LEAST_BOX, so that the shortest distances
+ * still have a direction. Lengths between LEAST_LENGTH and MOST_LENGTH have representable
+ * squares. */
 #define MOST_BOX     0x1p14
 #define LEAST_BOX    0x1p-20
 #define MOST_LENGTH  1e12
@@ -34,10 +35,10 @@
 #define MOST_POWER   1e290
 #define MOST_POWER_F 1e35
 
-/* LEAST_RAISED of cl/coordination/real.clh in float32. */
+/* Equals LEAST_RAISED of cl/coordination/real.clh in float32. */
 #define LEAST_RAISED_F 1e-12
 
-/* UNIT_IS_R_0 of cl/coordination/image.clh. */
+/* Equals UNIT_IS_R_0 of cl/coordination/image.clh. */
 static bool is_in_r_0(const mote_coordination *plan, bool as_double)
 {
     return plan->pbc != MOTE_PBC_NONE && !as_double;
@@ -101,7 +102,8 @@ static void fill_params(const mote_coordination *plan, bool as_double, double mo
     const mote_switch_numbers *n = &plan->numbers;
     switch_numbers form = n->numbers;
     double d_max = is_in_r_0(plan, as_double) ? n->d_max * n->inverse_r_0 : n->d_max;
-    /* Pairs at d_max count: without a box few roundings part them from those beyond. */
+    /* Pairs at d_max must count: without a box, few rounding errors separate them from pairs beyond
+     * it. */
     double rounding =
         (as_double ? DBL_EPSILON : (double)FLT_EPSILON) * (plan->pbc == MOTE_PBC_NONE ? 0.25 : 1.0);
     if (!as_double && !n->stretched)

@@ -24,12 +24,12 @@
 #define GPU_LEAST 1e7
 #define GPU_COST  3.5
 
-/* Factors on the pairs that cells must save when the host does not see the box. */
+/* Factors for the pairs that cells must save if the host does not know the box. */
 #define CPU_UNSEEN 10.0
 #define GPU_UNSEEN 6.0
 
-/* Extent in d_max that cells test around an entry: cells of d_max and one neighbour on either side;
- * along a row, cells of an eighth of d_max. */
+/* The extent, in d_max, that cells test around an entry: cells of size d_max and one neighbour on
+ * either side; along a row, cells of an eighth of d_max. */
 #define ROWS_ACROSS 3.0
 #define ROWS_ALONG  2.25
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which method a call takes. */
+/* The method that a call uses. */
 #ifndef MOTE_COORDINATION_METHOD_H
 #define MOTE_COORDINATION_METHOD_H
 
@@ -14,10 +14,12 @@ typedef struct mote_method {
     } of;
 } mote_method;
 
-/* Whether the call takes cells: what the plan says, or with AUTO what is expected to be faster. */
+/* Returns whether the call uses cells: the plan's method, or with AUTO the one that is expected to
+ * be faster. */
 bool mote_method_is_cells(const mote_coordination_job *job);
 
-/* Whether AUTO decides it by what a call is given, so that another one may take the other method.
+/* Returns whether AUTO decides from the arguments of a call, so that another call may use the other
+ * method.
  */
 bool mote_method_is_open(const mote_coordination_job *job);
 
@@ -27,7 +29,7 @@ void mote_method_choose_shape(const mote_coordination_job *job, bool cells, mote
 /* Lays out scratch. */
 void mote_method_carve(const mote_coordination_job *job, mote_method *method, mote_carve *carve);
 
-/* Makes the launches of the call ready. */
+/* Prepares the launches of the call. */
 mote_status mote_method_run(const mote_coordination_job *job, const mote_method *method);
 
 #endif

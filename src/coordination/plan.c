@@ -59,7 +59,8 @@ static void fill_index(lists *l, const mote_coordination *plan)
     l->start[0] = 0;
 }
 
-/* An atom's entries are in order, so that a common atom has its first in A and its last in B. */
+/* An atom's entries are in order, so that the first entry of a common atom is in A and its last one
+ * in B. */
 static bool find_repeats(const lists *l, const mote_coordination *plan)
 {
     for (uint32_t k = 0; k < plan->n_atoms; k++) {
@@ -119,8 +120,8 @@ static mote_status make_lists(mote_coordination *plan, const mote_coordination_p
     return st;
 }
 
-/* Makes the constants of both precisions: a plan in float32 computes in double precision if a box
- * needs that. */
+/* Computes the constants of both precisions: a plan in float32 computes in double precision if a
+ * box needs it. */
 static mote_status make_constants(mote_coordination *plan)
 {
     mote_status st = MOTE_SUCCESS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inside of a mote_coordination. */
+/* The members of a mote_coordination. */
 #ifndef MOTE_COORDINATION_PLAN_H
 #define MOTE_COORDINATION_PLAN_H
 
@@ -9,7 +9,7 @@
 #include "coordination/switch.h"
 #include "core/context.h"
 
-/* Of one share of a plan. */
+/* Parts of one share of a plan. */
 #define MOTE_COORDINATION_MOST_PARTS 3
 
 struct mote_coordination {
@@ -23,12 +23,12 @@ struct mote_coordination {
     mote_coordination_method method;
     uint32_t n_atoms, n_a, n_b;
     bool repeated;        /* the two entries of a pair may be the same atom */
-    uint32_t *host_atoms; /* of each entry, A then B; NULL where entry k is atom k */
-    /* Of the device; NULL likewise. */
+    uint32_t *host_atoms; /* atom of each entry, A then B; NULL if entry k is atom k */
+    /* In device memory; NULL under the same condition. */
     cl_mem atoms;        /* as host_atoms */
     cl_mem atom_start;   /* n_atoms + 1: where the entries of an atom begin in atom_entries */
     cl_mem atom_entries; /* the entries, atom by atom */
-    /* A share: its pairs as plans of some of the entries; none where all pairs count. */
+    /* A share: its pairs as plans of some of the entries; no parts if all pairs count. */
     uint32_t share, shares;
     size_t n_parts;
     mote_coordination *parts[MOTE_COORDINATION_MOST_PARTS];
@@ -40,7 +40,7 @@ struct mote_coordination {
 mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *args,
                                    mote_coordination **out);
 
-/* Memory of the device with a copy of the values, of which there must be some. */
+/* Returns device memory with a copy of the values, of which there must be at least one. */
 mote_status mote_coordination_upload(mote_context *ctx, const uint32_t *values, size_t count,
                                      cl_mem *mem);
 

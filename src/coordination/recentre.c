@@ -27,7 +27,8 @@ static size_t find_bad(const mote_recentre_frame *f)
     return lowest;
 }
 
-/* Half of the lowest and the highest coordinate, so that neither overflows. */
+/* Half of the sum of the lowest and the highest coordinate, halved first so that neither
+ * overflows. */
 static void find_centre(const mote_recentre_frame *f, double *centre)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};

@@ -8,10 +8,10 @@
 /* A frame on the host. */
 typedef struct mote_recentre_frame {
     const double *positions; /* 3 an atom */
-    const double *box;       /* good; NULL without periodicity */
+    const double *box;       /* valid; NULL without periodicity */
     mote_pbc pbc;
     size_t n_atoms;
-    const uint32_t *atoms; /* those that count, `count` of them; NULL: all */
+    const uint32_t *atoms; /* numbers of the atoms that count, `count` of them; NULL: all */
     size_t count;
 } mote_recentre_frame;
 

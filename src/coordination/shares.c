@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shares of a plan's pairs, which depend on the lists alone: devices of any kind can have one each.
+/* Shares of a plan's pairs, which depend only on the lists, so that devices of any kind can compute
+ * one each.
  *
- * Each run of `shares` neighbouring entries has one entry of each share, in an order of its own, so
- * that shares are alike however the atoms are ordered. With two lists a share has its entries of
- * the longer list with all of the other, in mode PAIR its pairs. In mode SELF a share has the pairs
- * among its own entries, and those with the entries of the next shares, half way around all; when
- * their number is even, the share that is just opposite is cut in two. */
+ * Each run of `shares` neighbouring entries has one entry of each share, in its own order, so that
+ * shares are similar, however the atoms are ordered. With two lists, a share contains its entries
+ * of the longer list with all entries of the other list; in mode PAIR it contains its pairs. In
+ * mode SELF, a share contains the pairs among its own entries, and those with the entries of the
+ * next shares, half way around all shares; if the number of shares is even, the opposite share is
+ * divided in two. */
 #include "coordination/shares.h"
 
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 
 typedef enum list { LIST_NONE, LIST_A, LIST_B } list;
 
-/* Which share has entry `place` of a list. */
+/* Returns the share of entry `place` of a list. */
 static uint32_t share_of(uint32_t place, uint32_t shares)
 {
     uint32_t run = place / shares, mix = run * 0x9e3779b9u;
@@ -26,8 +28,9 @@ static uint32_t share_of(uint32_t place, uint32_t shares)
     return (uint32_t)(((uint64_t)place % shares + mix % shares) % shares);
 }
 
-/* Where part `part` of a plan in mode SELF has an entry: own entries with each other, own ones with
- * others, and what of those just opposite is left. */
+/* Returns the list of part `part` that contains an entry of a plan in mode SELF. Part 0 has own
+ * entries with each other, part 1 own entries with others, and part 2 the remaining pairs with the
+ * opposite share. */
 static list list_of_self(const mote_coordination *plan, size_t part, uint32_t place)
 {
     uint32_t shares = plan->shares;

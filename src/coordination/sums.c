@@ -9,7 +9,7 @@
 #include "core/size.h"
 #include "core/tune.h"
 
-#define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes for the frames of a launch */
+#define SCRATCH_AT_ONCE ((size_t)256 << 20) /* bytes of scratch for the frames of a launch */
 #define GROUPS_AT_ONCE  ((size_t)1 << 24)
 #define TOTALS          MOTE_COORDINATION_TOTALS
 
@@ -18,7 +18,7 @@ bool mote_coordination_wants_partials(const mote_coordination_job *job)
     return job->args->derivatives.count > 0 || job->args->coordination.count > 0;
 }
 
-/* A frame's partial sums: how many reals, or with planes words of 8 bytes. */
+/* The partial sums of a frame: a number of reals, or with planes of 8-byte words. */
 static size_t partials(const mote_coordination_job *job, const mote_coordination_sums *sums)
 {
     const mote_coordination_params *p = &sums->params;
@@ -99,7 +99,7 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
               (a->coordination.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_WIDE_NUMBERS : 0) |
               (sums->params.first_frame == 0 && job->first ? MOTE_COORDINATION_END_FIRST : 0) |
               (frames->given ? 0 : MOTE_COORDINATION_END_BOXES);
-    /* Entries sum g d to their partners, which is minus their derivative. */
+    /* Entries add g d to their partners, which is minus their derivative. */
     mote_coordination_put(e.value_scale, 1.0 / sums->twice, wide);
     mote_coordination_put(e.virial_scale, -constants->virial_scale / sums->twice, wide);
     mote_coordination_put(e.derivative_scale, -constants->derivative_scale * a->factor, wide);
@@ -114,7 +114,8 @@ static size_t local_size(const mote_context *ctx)
     return mote_tune_size(ctx, "coordination.finish_group", usual, 8, most) / 8 * 8;
 }
 
-/* On Intel's GPUs 16 do not fit the registers, and compilers leave the whole array in memory. */
+/* On Intel's GPUs 16 sums do not fit the registers, and compilers then keep the whole array in
+ * memory. */
 static size_t batch(const mote_context *ctx)
 {
     bool gpu = ctx->device.device_class == MOTE_DEVICE_GPU;

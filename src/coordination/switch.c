@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* A function that is less than the inverse of this at 0 has too little left to be stretched. */
+/* A function whose value at 0 is less than the inverse of this is too small to be stretched. */
 #define MOST_STRETCH 1e25
 
 typedef mote_switch_point point;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Beyond this single precision would soon overflow. */
+/* Above this value, single precision would soon overflow. */
 #define MOST_VALUE 1e30
 
 static mote_status check_d_max(const char *caller, const mote_switch *f)

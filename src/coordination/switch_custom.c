@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CUSTOM: a switching function that a user has written. */
+/* CUSTOM: a switching function given as an expression by the user. */
 #include "coordination/expression.h"
 #include "coordination/switch_custom.h"
 #include "core/fail.h"
@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#define PLACES 257 /* at which a function must be finite */
+#define PLACES 257 /* distances at which a function must be finite */
 
-/* Of a function without an end. */
+/* The last of them in r_0, for a function without d_max. */
 #define FAR 100.0
 
 static bool read_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
@@ -25,8 +25,8 @@ static bool is_finite_at_0(const mote_expression *e)
 }
 
 /* The expression that kernels evaluate. It is in x2 if x occurs in even powers only and nothing is
- * infinite near 0, where a slope with respect to x2 leaves the range sooner than a slope with
- * respect to x. */
+ * infinite near 0, where a slope with respect to x2 overflows earlier than a slope with respect to
+ * x. */
 static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
 {
     mote_expression read;
@@ -37,7 +37,7 @@ static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expr
     return read_func(f, e, error);
 }
 
-/* Places between multiples of what an expression is likely to have a pole at. */
+/* Distances between multiples at which an expression is likely to have a pole. */
 static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e,
                                bool narrow)
 {

@@ -7,7 +7,8 @@
 #include <float.h>
 #include <stdbool.h>
 
-#define MOST_DECAY 16.0 /* times a rounding error of 1 + e^z is what SMAP may lose */
+#define MOST_DECAY                                                                                 \
+    16.0 /* times a rounding error of 1 + e^z is the largest acceptable error of SMAP */
 
 const char *const mote_switch_keys[MOTE_SWITCH_KEYS] = {
     [MOTE_SWITCH_KEY_R_0] = "R_0",
@@ -82,7 +83,7 @@ static const mote_switch_form *rational_form(const mote_switch *f)
     return is_half(f) ? &half : &any;
 }
 
-/* A function without an end that grows is constant where sums of it could overflow. */
+/* A function without d_max that grows becomes constant where sums of it could overflow. */
 static void rational_numbers(const mote_switch *f, double most, switch_numbers *n)
 {
     double order = (double)f->nn - f->mm;

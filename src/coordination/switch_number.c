@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decimal numbers of a switching function's text. */
+/* Decimal numbers in the text of a switching function. */
 #include "coordination/switch_words.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ static size_t number_length(const char *text, const char *end)
     return (size_t)(at - text);
 }
 
-/* strtod() reads the decimal point of the caller's locale; this one is the thread's only here. */
+/* strtod() uses the locale's decimal point, so the thread's locale is changed during the call. */
 static double read_number(const char *text)
 {
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switching functions from PLUMED's words. */
+/* Parses switching functions in PLUMED's syntax. */
 #include "coordination/expression.h"
 #include "coordination/switch.h"
 #include "coordination/switch_kinds.h"
@@ -30,7 +30,7 @@ static unsigned taken(mote_switch_kind kind)
 
 #define MOST_KINDS 64
 
-/* The names of all kinds; returns how many there are. */
+/* Lists the names of all kinds; returns their number. */
 static size_t list_kinds(const char *names[MOST_KINDS])
 {
     size_t count = 0;
@@ -41,7 +41,7 @@ static size_t list_kinds(const char *names[MOST_KINDS])
     return count;
 }
 
-/* Fails: BEFORE WORD AFTER NAMES END. */
+/* Fails with the sentence BEFORE WORD AFTER NAMES END. */
 static mote_status fail_names(const char *before, mote_word word, const char *after,
                               const char *const *names, size_t count, const char *end)
 {
@@ -101,7 +101,7 @@ static const char *meaning(unsigned key)
     return key == MOTE_SWITCH_KEY_FUNC ? "EXPRESSION" : "NUMBER";
 }
 
-/* Finds the key of NAME=VALUE, or of NAME alone, which value.text is NULL for. */
+/* Finds the key of NAME=VALUE, or of NAME alone, for which value.text is NULL. */
 static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key, mote_word *value)
 {
     const char *equals = memchr(word.text, '=', word.length);
@@ -125,7 +125,7 @@ static mote_status parse_key(const mote_switch *f, mote_word word, unsigned *key
     return MOTE_SUCCESS;
 }
 
-/* Accepts an expression with or without braces; PLUMED needs braces around blanks. */
+/* Accepts an expression with or without braces; PLUMED requires braces around blanks. */
 static mote_status parse_func(mote_switch *f, mote_word text)
 {
     if (*text.text == '{') {
@@ -144,8 +144,8 @@ static mote_status parse_func(mote_switch *f, mote_word text)
     return MOTE_SUCCESS;
 }
 
-/* A finite number, or an expression of such, as pi/10. The word must end its text, or be followed
- * by what is in no number. */
+/* Parses a finite number, or an expression of numbers, as pi/10. The word must be the end of its
+ * text, or be followed by a character that is not part of a number. */
 static bool read_real(mote_word word, double *value)
 {
     mote_expression e;
@@ -157,8 +157,8 @@ static bool read_real(mote_word word, double *value)
     return good && isfinite(*value);
 }
 
-/* A whole number from `least` to 2^31 - 1: digits, or an expression that begins with one or with a
- * parenthesis. */
+/* Parses a whole number from `least` to 2^31 - 1: digits, or an expression that begins with a digit
+ * or a parenthesis. */
 static bool read_whole(mote_word word, int32_t least, int32_t *value)
 {
     double number = 0.0;

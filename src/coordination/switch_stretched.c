@@ -5,17 +5,17 @@
 
 #include <stdint.h>
 
-/* f stretch + shift may lose what this is times a rounding error. */
+/* f stretch + shift may lose up to this times a rounding error. */
 #define MOST_SHIFT 2.0
 
-/* Below it the limit of straight lines is reached in double precision; single precision still has
- * normal numbers there. */
+/* Below this, functions are straight lines in double precision; single precision still has normal
+ * numbers there. */
 #define LEAST 1e-18
 
-/* z where 1 + e^z is 1 in double precision. */
+/* The z below which 1 + e^z is 1 in double precision. */
 #define LEAST_LOG (-40.0)
 
-/* Lengths in units of r_0: x = first + step t, up to last; t runs to end. */
+/* Lengths in units of r_0: x = first + step t, up to `last`; t runs up to `end`. */
 typedef struct range {
     double first, step, last, end;
     double start, unit; /* t = (r - start) / unit */
@@ -27,19 +27,20 @@ static bool is_ratio(const mote_switch *s)
     return s->kind == MOTE_SWITCH_RATIONAL && s->mm != 2 * (int64_t)s->nn;
 }
 
-/* How a kind is stretched. */
+/* The stretched form of a kind, and functions that compute its numbers. */
 typedef struct method {
-    double most_first; /* from where on x = (r - d_0) / r_0 has lost too much of r */
+    double most_first; /* the largest d_0 / r_0 for which x = (r - d_0) / r_0 keeps enough digits of
+                          r */
     /* The distance over which the function changes, from x = `first` on. */
     double (*unit)(const mote_switch *f, double first);
     void (*make)(const mote_switch *f, const range *x, switch_numbers *n);
     mote_switch_form form;
 } method;
 
-/* NULL for a kind that is stretched by the definition alone. */
+/* Returns NULL for a kind that is always stretched by the definition. */
 static const method *method_of(const mote_switch *f);
 
-/* What s is at t = 0 before it is scaled. */
+/* The value of s at t = 0 before it is scaled. */
 static double at_start(const mote_switch *f, switch_numbers *numbers)
 {
     double s, slope;
@@ -74,7 +75,7 @@ static void make_logistic(const mote_switch *f, const range *x, switch_numbers *
     n[LOGISTIC_MIDDLE] = middle;
     n[LOGISTIC_TOP] = fmax(middle, 0.0);
     n[LOGISTIC_PIVOT] = fmin(middle, end);
-    /* s is 1 at d_0 by definition, but falls from f(d_0) on. */
+    /* s is 1 at d_0 by definition, but decreases from f(d_0). */
     bool jumps = q && f->d_0 >= 0.0;
     n[STRETCHED_SCALE] = jumps ? exp(fmin(-z, 0.0)) : 1.0 / at_start(f, numbers);
     n[LOGISTIC_SLOPE] = rate * n[STRETCHED_SCALE] * (1.0 + exp(-rate * fabs(end - middle)));
@@ -92,7 +93,7 @@ static void make_cosinus(const mote_switch *f, const range *given, switch_number
 {
     double *n = numbers->number;
     range x = *given;
-    if (x.last < 1e-9) { /* a parabola, whatever its size */
+    if (x.last < 1e-9) { /* a parabola of any size */
         double more = 1e-9 / x.last;
         x = (range){.first = x.first * more, .step = x.step * more, .last = 1e-9, .end = x.end};
     }
@@ -118,7 +119,7 @@ static void make_power(const mote_switch *f, const range *x, switch_numbers *num
     n[POWER_LAST] = last + lift;
     double rise = x->first > 0.0 ? a * log1p(x->step * x->end / x->first) : 1e30;
     n[POWER_FIRST] = n[POWER_LAST] - rise;
-    /* Down there only decay e^z counts. */
+    /* For such small x, only the decay e^z matters. */
     n[POWER_DECAY] = fmax(decay * exp(-lift), 1e-200);
     double all = n[POWER_DECAY] * softplus_rise(n[POWER_FIRST], n[POWER_LAST], rise);
     if (all < LEAST) {
@@ -129,7 +130,7 @@ static void make_power(const mote_switch *f, const range *x, switch_numbers *num
     n[POWER_SLOPE] = n[POWER_DECAY] * a * n[POWER_STEP] * n[STRETCHED_SCALE];
 }
 
-/* Differences of d where it changes, its slopes where it hardly does. */
+/* Uses differences of d where d changes, and integrals of its slopes where it hardly changes. */
 static void make_ratio(const mote_switch *f, const range *x, switch_numbers *numbers)
 {
     double *n = numbers->number;

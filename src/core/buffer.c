@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* Device memory for `count` elements, after giving up idle scratch if need be; NULL for none. */
+/* Allocates device memory for `count` elements, after releasing idle scratch if necessary; NULL for
+ * none. */
 static mote_status allocate(const mote_buffer *buffer, const char *name, size_t count, cl_mem *mem)
 {
     const mote_device_info *device = &buffer->ctx->device;
@@ -111,7 +112,8 @@ static mote_status copy(mote_call *call, const mote_buffer *buffer, cl_mem targe
     return MOTE_SUCCESS;
 }
 
-/* Moves to memory of `reserved` elements. The old one goes only when nothing can fail any more. */
+/* Moves the buffer to memory of `reserved` elements. The old memory is released only when nothing
+ * can fail any more. */
 static mote_status move(mote_call *call, mote_buffer *buffer, size_t count, size_t reserved,
                         bool keep)
 {
@@ -146,8 +148,8 @@ static mote_status begin(mote_call *call, const char *name, const mote_buffer *b
     return mote_call_begin(call, name, buffer->ctx, queue, true, num_wait, wait, event);
 }
 
-/* A quarter more than there was, when that is more than asked: buffers that grow slowly move
- * rarely. */
+/* Grows by a quarter if that is more than requested, so that buffers that grow slowly rarely
+ * move. */
 static size_t grown(const mote_buffer *buffer, size_t count)
 {
     size_t more = buffer->reserved <= SIZE_MAX / 2 ? buffer->reserved + buffer->reserved / 4 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inside of a mote_buffer. */
+/* The members of a mote_buffer. */
 #ifndef MOTE_CORE_BUFFER_H
 #define MOTE_CORE_BUFFER_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One entry, one file: 40 bytes of head, the key, the payload.
+/* An entry is a file: 40 bytes of head, the key, the payload.
  *
  *     0  magic      "MOTEPRG", then the format's number: "1"
  *     8  length of the key      } little endian
  *    16  length of the payload  }
  *    24  XXH3-128 of the head above, key and payload: drivers crash on damaged programs
  *
- * The file's name is the XXH3-128 of the key; the key inside decides. */
+ * The file's name is the XXH3-128 of the key; the key inside is authoritative. */
 #include "core/cache.h"
 #include "core/cache_dir.h"
 #include "core/cache_entry.h"
@@ -59,7 +59,7 @@ static void file_name(const char *key, char name[NAME_ROOM])
              (unsigned long long)hash.low64, MOTE_CACHE_SUFFIX);
 }
 
-/* Seals or checks an entry: everything but the checksum itself is summed. */
+/* Computes or checks the checksum of an entry, which covers everything but the checksum itself. */
 static void checksum(const unsigned char *entry, size_t length, unsigned char sum[16])
 {
     XXH128_hash_t head = XXH3_128bits(entry, SUMMED);
@@ -69,8 +69,8 @@ static void checksum(const unsigned char *entry, size_t length, unsigned char su
     put_u64(sum + 8, hash.high64);
 }
 
-/* Reads a whole regular file of the directory's owner into memory; NULL for anything else. A FIFO
- * must not make us wait. */
+/* Reads a whole regular file of the directory's owner into memory; NULL for anything else. The open
+ * must not wait for a FIFO. */
 static unsigned char *read_entry(int dir, const char *name, size_t *length)
 {
     int file = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -88,12 +88,12 @@ static unsigned char *read_entry(int dir, const char *name, size_t *length)
         entry = NULL;
     }
     if (entry)
-        futimens(file, NULL); /* the least recently used entries go first */
+        futimens(file, NULL); /* least recently used entries are removed first */
     close(file);
     return entry;
 }
 
-/* Why an entry is not the one looked for, or NULL. */
+/* Returns why an entry is not the one wanted, or NULL. */
 static const char *objection(const unsigned char *entry, size_t length, const char *key)
 {
     unsigned char sum[16];
@@ -143,7 +143,7 @@ int mote_cache_load(const char *key, unsigned char **payload, size_t *length)
     return found;
 }
 
-/* A file that no other process or thread writes to; the name goes to `name`. */
+/* Creates a file that no other process or thread writes to; its name is stored in `name`. */
 static int open_new(int dir, char name[NAME_ROOM])
 {
     static atomic_uint counter;
@@ -171,8 +171,9 @@ static bool write_all(int file, const unsigned char *data, size_t length)
     return true;
 }
 
-/* Beyond a limit on the size of files (ulimit -f) a write also sends SIGXFSZ, which would end the
- * process. It goes to the writing thread: held back here, and taken away when it came. */
+/* A write beyond a limit on the size of files (ulimit -f) also sends SIGXFSZ, which would end the
+ * process. The signal is sent to the writing thread: it is blocked during the write, and removed if
+ * it is pending. */
 static bool write_quietly(int file, const unsigned char *data, size_t length)
 {
     sigset_t xfsz, before, pending;
@@ -189,7 +190,7 @@ static bool write_quietly(int file, const unsigned char *data, size_t length)
     return done;
 }
 
-/* Readers see the old entry or the whole new one, also after a crash. */
+/* Readers see the old entry or the complete new one, even after a crash. */
 static bool replace(int dir, const char *name, const unsigned char *entry, size_t length)
 {
     char temporary[NAME_ROOM];

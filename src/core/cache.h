@@ -9,7 +9,7 @@
  * verified before it is returned. The caller frees *payload. Returns 1 when found, else 0. */
 int mote_cache_load(const char *key, unsigned char **payload, size_t *length);
 
-/* Whether there is a place to store in. */
+/* Returns whether there is a directory to store programs in. */
 int mote_cache_is_on(void);
 
 /* Whether MOTE_CACHE=on demands that programs are stored here even if the driver has a cache of its

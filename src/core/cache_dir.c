@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Every build meets the same directory: the first complaint is a warning, the rest is detail. */
+/* Every build uses the same directory: the first complaint is a warning, later ones have level
+ * debug. */
 static mote_log_level complaint_level(void)
 {
     static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -26,7 +27,7 @@ static const char *filled(const char *variable)
     return value && *value ? value : NULL;
 }
 
-/* Slashes at the end go: "dir/" would follow a link that "dir" does not. */
+/* Removes slashes at the end: "dir/" would follow a link that "dir" does not. */
 static void cut_slashes(mote_text *path)
 {
     while (path->length > 1 && path->data[path->length - 1] == '/')
@@ -41,14 +42,14 @@ static void choose_path(mote_text *path)
     const char *home = filled("HOME");
     if (own && *own != ':')
         mote_text_add(path, "%.*s", (int)strcspn(own, ":"), own);
-    else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
+    else if (base && *base == '/') /* the XDG specification requires relative paths to be ignored */
         mote_text_add(path, "%s/mote", base);
     else if (home)
         mote_text_add(path, "%s/.cache/mote", home);
     cut_slashes(path);
 }
 
-/* Makes the directories of a path that are missing; a failure shows when the last one is opened. */
+/* Creates the missing directories of a path; a failure shows when the last one is opened. */
 static void make_path(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -59,8 +60,8 @@ static void make_path(char *path)
     mkdir(path, 0700);
 }
 
-/* The fault of an open directory, or NULL. Who can write here can make us run their programs: of a
- * directory that is only read, the user trusts the owner. */
+/* Returns what is wrong with an open directory, or NULL. Anyone who can write to the directory can
+ * make the process run their programs; if a directory is only read, the user trusts its owner. */
 static const char *objection(int dir, bool only_read)
 {
     struct stat st;

@@ -20,7 +20,7 @@
 typedef enum mote_cache_kind {
     MOTE_CACHE_FOREIGN,
     MOTE_CACHE_ENTRY,
-    MOTE_CACHE_UNFINISHED /* an entry that was not written to its end */
+    MOTE_CACHE_UNFINISHED /* an entry whose write was not completed */
 } mote_cache_kind;
 
 static inline bool mote_cache_is_entry_name(const char *name)

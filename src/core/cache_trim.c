@@ -39,7 +39,7 @@ static void add(cache_list *list, const char *name, const struct stat *st)
         list->room = room;
     }
     cache_entry *entry = &list->entries[list->count++];
-    memcpy(entry->name, name, strlen(name) + 1); /* fits: 32 digits and the suffix */
+    memcpy(entry->name, name, strlen(name) + 1); /* fits: a name has 32 digits and the suffix */
     entry->used = st->st_mtim;
     entry->bytes = st->st_size > 0 ? (uint64_t)st->st_size : 0;
     list->bytes += entry->bytes;
@@ -66,7 +66,8 @@ static int older_first(const void *a, const void *b)
 
 void mote_cache_dir_trim(int dir)
 {
-    /* Another description: fdopendir() takes its own, and the position must be the start. */
+    /* A second descriptor, because fdopendir() owns its descriptor and needs the position at the
+     * start. */
     int copy = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *stream = copy < 0 ? NULL : fdopendir(copy);
     if (!stream) {

@@ -122,7 +122,7 @@ static cl_int enqueue_zeros(mote_call *call, cl_mem mem, size_t bytes)
     return code;
 }
 
-/* Some drivers allocate only now, and fail only now. */
+/* Some drivers allocate only now, so an allocation can fail here. */
 static mote_status zero_block(mote_call *call, cl_mem mem, size_t bytes)
 {
     cl_int code = enqueue_zeros(call, mem, bytes);
@@ -169,8 +169,8 @@ bool mote_call_has_workspace(const mote_call *call)
     return is_given(call->workspace);
 }
 
-/* A new block is zeroed whole. If an event may have kept that from being done, or a call failed on
- * the way, the first call that waits for no event zeroes the words of call->zeros again. */
+/* A new block is zeroed as a whole. If an event may have prevented the zeroing, or an earlier call
+ * failed, the first call that waits for no event zeroes the words of call->zeros again. */
 static mote_status zero_what_needs(mote_call *call, cl_mem mem, bool fresh)
 {
     if (fresh)
@@ -205,8 +205,8 @@ mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *wo
     return status;
 }
 
-/* An event for everything so far, which on an in-order queue is everything before; without a
- * command, for the caller's wait list. */
+/* Enqueues a marker for everything so far, which on an in-order queue is everything before; without
+ * a command, for the caller's wait list. */
 static cl_int enqueue_marker(mote_call *call)
 {
     cl_uint num_wait;
@@ -219,7 +219,8 @@ static cl_int enqueue_marker(mote_call *call)
     return code;
 }
 
-/* A call that failed may have enqueued some of its launches: its zeros may be none. */
+/* A call that failed may have enqueued some of its launches, so its zeros may have been
+ * overwritten. */
 static void return_block(mote_call *call, mote_status status)
 {
     if (!call->block)
@@ -260,7 +261,7 @@ mote_view mote_carve_take(mote_carve *carve, size_t count, mote_type type)
     size_t base = carve->scratch.offset * sizeof(uint32_t);
     mote_view piece = {.mem = carve->scratch.mem, .count = count, .type = type};
     assert(size > 0 && PIECE_ALIGNMENT % size == 0 && base % size == 0);
-    /* A sum that exceeds all memory stays at the top, where no allocation succeeds. */
+    /* A sum that exceeds all memory saturates, so that no allocation succeeds. */
     if (carve->used > SIZE_MAX - PIECE_ALIGNMENT ||
         count > (SIZE_MAX - PIECE_ALIGNMENT - carve->used) / size) {
         carve->used = SIZE_MAX;

@@ -9,10 +9,10 @@
  *     if (!st) st = second_launch(&call, ...);
  *     return mote_call_end(&call, st);
  *
- * Launches are a chain: each waits for the one before, the first for the caller's wait list. On an
- * in-order queue without a launch callback only the last one makes an event. mote_call_end() gives
- * the caller an event that covers everything enqueued, also after a failure in mid-call, and
- * returns the scratch to the pool.
+ * Launches form a chain: each waits for the previous one, the first one for the caller's wait list.
+ * On an in-order queue without a launch callback, only the last one creates an event.
+ * mote_call_end() gives the caller an event that covers everything enqueued, even after a failure
+ * in mid-call, and returns the scratch to the pool.
  *
  * A call in preparing mode (mote_prepare) builds every kernel and acquires the scratch but enqueues
  * nothing: the same code path serves both. */
@@ -25,7 +25,7 @@
 
 #define MOTE_CALL_MAX_ARGS 72
 
-/* A launch that is ready but not enqueued yet. */
+/* A launch that is prepared but not enqueued yet. */
 typedef struct mote_pending {
     mote_kernel_lease lease;
     size_t groups, local;
@@ -44,14 +44,15 @@ typedef struct mote_call {
     cl_uint num_wait;
     const cl_event *wait;
     cl_event *event_out;
-    cl_event last;    /* covers everything so far; NULL when in order and not needed yet */
+    cl_event
+        last; /* covers everything so far; NULL if the queue is in order and it is not needed yet */
     bool enqueued;    /* anything at all */
     mote_view error;  /* the slots of the error word; the NULL view when there is none */
-    bool keeps_error; /* the caller's word is not cleared: the kernels get one of the call's own */
-    const mote_view *workspace; /* of the arguments; NULL when they have none */
+    bool keeps_error; /* the caller's word is not cleared: kernels use an error word of the call */
+    const mote_view *workspace; /* workspace in the arguments; NULL if they have none */
     mote_scratch_block *block;
-    mote_view zeros; /* words that every call finds and leaves zero, or the NULL view: scratch is
-                        not the pool's, or an event may have kept them from being zeroed */
+    mote_view zeros; /* words that every call finds and leaves zero, or the NULL view if scratch is
+                        not from the pool, or if an event may have prevented the zeroing */
     mote_pending pending[MOTE_CALL_MAX_PENDING];
     size_t num_pending;
 } mote_call;
@@ -62,41 +63,41 @@ mote_status mote_call_begin(mote_call *call, const char *name, mote_context *ctx
                             cl_command_queue queue, bool prepare, cl_uint num_wait,
                             const cl_event *wait, cl_event *event);
 
-/* Scratch of the call: the caller's workspace when it is not NULL (checked for size, type
- * MOTE_UINT32), else from the pool, with call->zeros. At most once a call; bytes 0 gives a NULL
- * view. The view is of MOTE_UINT32 and begins at a multiple of 64 bytes. */
+/* Acquires scratch for the call: the caller's workspace if it is not NULL (checked for size, type
+ * MOTE_UINT32), else a block of the pool, with call->zeros. It is called at most once per call; 0
+ * bytes give a NULL view. The view is of MOTE_UINT32 and begins at a multiple of 64 bytes. */
 mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                               mote_view *scratch);
 
-/* Whether the arguments have a workspace. */
+/* Returns whether the arguments have a workspace. */
 bool mote_call_has_workspace(const mote_call *call);
 
-/* Words of call->zeros: the first ones count ended groups, those from MOTE_CALL_TOTALS on are for
- * sums that several launches of a call form and the last one clears. */
+/* Words of call->zeros: the first ones count ended groups; those from MOTE_CALL_TOTALS on are for
+ * sums that several launches of a call compute and the last one clears. */
 #define MOTE_CALL_TOTALS 64
 #define MOTE_CALL_ZEROS  (MOTE_CALL_TOTALS + 4096)
 
-/* A workspace may begin anywhere: what its alignment can cost, in bytes. */
+/* Bytes that the alignment of a workspace can cost, because it may begin anywhere. */
 #define MOTE_WORKSPACE_SLACK 64
 
-/* For commands other than launches: the wait list of the call's next command, whether it must make
- * an event (`last`: it is the call's final one), and the note that it was enqueued, which takes the
- * event. */
+/* Functions for commands other than launches: the wait list of the call's next command, whether it
+ * must create an event (`last`: it is the call's final one), and the record that it was enqueued,
+ * which owns the event. */
 void mote_call_wait_list(const mote_call *call, cl_uint *num_wait, const cl_event **wait);
 bool mote_call_wants_event(const mote_call *call, bool last);
 void mote_call_enqueued(mote_call *call, cl_event event);
 
-/* Ends the call: final event, scratch, and `status` (or the first failure of ending itself). */
+/* Ends the call: final event, scratch, and `status` (or the first failure of these steps). */
 mote_status mote_call_end(mote_call *call, mote_status status);
 
-/* A launch being put together. Arguments are set in the order of the kernel's parameters, each with
+/* A launch under construction. Arguments are set in the order of the kernel's parameters, each with
  * the parameter's name; debug builds compare the two. A failure is kept until mote_launch_run(). */
 typedef struct mote_launch {
     mote_call *call;
     mote_kernel_lease lease;
     cl_uint next_arg;
     size_t local_bytes; /* __local memory passed as arguments */
-    bool exact;         /* relies on its group size, though it has no reqd_work_group_size */
+    bool exact;         /* depends on its group size, although it has no reqd_work_group_size */
     uint64_t bytes;
     bool last;
     mote_status status;
@@ -111,26 +112,27 @@ void mote_launch_u32(mote_launch *launch, const char *name, uint32_t value);
 void mote_launch_u64(mote_launch *launch, const char *name, uint64_t value);
 void mote_launch_local(mote_launch *launch, const char *name, size_t bytes); /* __local memory */
 void mote_launch_struct(mote_launch *launch, const char *name, const void *value, size_t size);
-void mote_launch_bytes(mote_launch *launch, uint64_t bytes); /* least traffic, for the callback */
+void mote_launch_bytes(mote_launch *launch,
+                       uint64_t bytes); /* least traffic, for the launch callback */
 
-/* Marks the call's final launch: it makes the event itself that mote_call_end() would otherwise
- * have to get from a marker. Best effort; another launch may still follow. */
+/* Marks the call's final launch: it creates the event itself, for which mote_call_end() would
+ * otherwise need a marker. Best effort; another launch may still follow. */
 void mote_launch_last(mote_launch *launch);
 
-/* Enqueues the launches that are ready. Arguments of all launches of a call are set before the
- * first one is enqueued, so that the device does not wait for the host in between; mote_call_end()
- * does this; code that enqueues another command must do it first. */
+/* Enqueues the prepared launches. Arguments of all launches of a call are set before the first one
+ * is enqueued, so that the device does not wait for the host in between. mote_call_end() calls this
+ * function; code that enqueues another command must call it first. */
 mote_status mote_call_flush(mote_call *call);
 
-/* Forgets the launches that are ready, after a failure. */
+/* Discards the prepared launches, after a failure. */
 void mote_call_discard(mote_call *call);
 
-/* Makes ready a launch of `groups` work-groups of `local` work-items (1D); the kernel is given back
- * on every path. groups == 0 enqueues nothing and succeeds. */
+/* Prepares a launch of `groups` work-groups of `local` work-items (1D); the kernel is returned on
+ * every path. groups == 0 enqueues nothing and succeeds. */
 mote_status mote_launch_run(mote_launch *launch, size_t groups, size_t local);
 
 /* Carves aligned pieces (256 bytes) out of a scratch view. With mem == NULL it only counts: run the
- * same code once to learn the size, once to carve. */
+ * same code once to compute the size, and once to carve. */
 typedef struct mote_carve {
     mote_view scratch;
     size_t used; /* bytes */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The callbacks of the process that see launches and builds. */
+/* The process-wide callbacks for launches and builds. */
 #include "core/log.h"
 
 #include <pthread.h>

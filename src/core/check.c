@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* No structure grows by more than this: a larger size is one that nobody set. */
+/* Structures grow by less than this, so a larger size has not been initialised. */
 #define MOST_GROWTH ((size_t)4096)
 
 /* More views than any call has, including its workspace and its error word. */

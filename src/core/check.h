@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking what callers pass; every function fails with a sentence that names function, field and
+/* Checks of callers' arguments; every function fails with a sentence that names function, field and
  * values. */
 #ifndef MOTE_CORE_CHECK_H
 #define MOTE_CORE_CHECK_H
@@ -13,7 +13,7 @@
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
                             size_t known);
 
-/* Defines the public initialiser of an argument structure: all zero but the size. */
+/* Defines the public initialiser of an argument structure: all members are zero except the size. */
 #define MOTE_DEFINE_ARGS_INIT(function, args_type)                                                 \
     void function(args_type *args)                                                                 \
     {                                                                                              \
@@ -26,15 +26,15 @@ enum {
     VIEW_EXACT = 1,    /* `count` elements, no more (the message says which arrays disagree) */
     VIEW_OPTIONAL = 2, /* may be absent */
     VIEW_WRITES = 4,
-    VIEW_IN_PLACE = 8 /* may be the very range of the first view of the call */
+    VIEW_IN_PLACE = 8 /* may be the same range as the first view of the call */
 };
 #define VIEW_OPTIONAL_IF(condition) ((condition) ? VIEW_OPTIONAL : 0)
 #define VIEW_ANY_COUNT              SIZE_MAX
 
-/* The same for a structure that a call fills: zeroes it behind its size. */
+/* Does the same for a structure that a call fills: zeroes the members after its size. */
 mote_status mote_check_result(const char *function, const char *init, void *result, size_t known);
 
-/* Copies as much of the library's own structure as the caller's has room for. */
+/* Copies the library's own structure, as far as it fits the caller's. */
 void mote_give_result(void *result, const void *own, size_t known);
 
 /* Fails if the number is no value of its enumeration. `name` is the value's name, or NULL for a
@@ -42,7 +42,7 @@ void mote_give_result(void *result, const void *own, size_t known);
 mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
                               const char *type);
 
-/* The same for an enumeration whose names are given by a function TYPE_name(). */
+/* Does the same for an enumeration whose names are returned by a function TYPE_name(). */
 #define MOTE_CHECK_CHOICE(function, field, value, type)                                            \
     mote_check_choice(function, field, (int)(value), type##_name(value), #type)
 
@@ -54,15 +54,15 @@ typedef struct mote_view_rule {
     unsigned flags; /* VIEW_... */
 } mote_view_rule;
 
-/* A view against its rule: present, type, count, inside CL_MEM_SIZE without overflow, of the call's
- * context, rights (CL_MEM_READ_ONLY / WRITE_ONLY, host flags do not matter). With call->preparing
- * the memory object may be NULL. A view of count 0 needs no memory object, and where no elements or
- * any number of them are needed the view may be absent. */
+/* Checks a view against its rule: present, type, count, inside CL_MEM_SIZE without overflow, of the
+ * call's context, access rights (CL_MEM_READ_ONLY / WRITE_ONLY; host flags do not matter). With
+ * call->preparing the memory object may be NULL. A view of count 0 needs no memory object, and if
+ * no elements or any number of them are needed, the view may be absent. */
 mote_status mote_check_view(const mote_call *call, const mote_view_rule *rule);
 
-/* Checks each view against its rule, then that no written view overlaps another one, also through
- * sub-buffers. The workspace and the error word of the call are included. An operation passes all
- * its views in one call. */
+/* Checks each view against its rule, then that no written view overlaps another one, including
+ * overlaps through sub-buffers. The workspace and the error word of the call are included. An
+ * operation passes all its views in one call. */
 mote_status mote_check_views(const mote_call *call, const mote_view_rule *views, size_t count);
 
 /* Checks an error word: it is NULL, or 128 bytes at a multiple of 4 inside a writable buffer of the

@@ -144,7 +144,7 @@ void mote_context_release(mote_context *ctx)
     mote_pinned_list_release(ctx->pinned);
     if (ctx->cl) {
         clReleaseDevice(
-            ctx->device.device); /* does nothing for a device that is no part of another */
+            ctx->device.device); /* does nothing for a device that is not a sub-device */
         clReleaseContext(ctx->cl);
     }
     free(ctx);

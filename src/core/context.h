@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inside of a mote_context. */
+/* The members of a mote_context. */
 #ifndef MOTE_CORE_CONTEXT_H
 #define MOTE_CORE_CONTEXT_H
 
@@ -14,21 +14,21 @@ typedef struct mote_tune mote_tune;
 struct mote_context {
     cl_context cl;
     mote_device_info device;
-    uint32_t quirks;     /* of the driver, core/quirks.h */
-    uint32_t capability; /* of an NVIDIA device: mote_nvidia_capability() */
+    uint32_t quirks;     /* quirks of the driver, core/quirks.h */
+    uint32_t capability; /* compute capability of an NVIDIA device: mote_nvidia_capability() */
     uint32_t sub_groups; /* mote_sub_groups, core/sub_groups.h */
-    uint32_t width;      /* that some kernels demand, or 0: core/sub_groups.h */
-    mote_tune *tune;     /* as it was when the context was made, or NULL: no values */
+    uint32_t width;      /* sub-group width that some kernels request, or 0: core/sub_groups.h */
+    mote_tune *tune;     /* values when the context was created, or NULL: no values */
     mote_program_table *programs;
     mote_scratch_pool *scratch;
     mote_pinned_list *pinned;
 };
 
-/* Puts a context together around `cl` and the device, both of which it retains. */
+/* Creates a context for `cl` and the device, both of which it retains. */
 mote_status mote_context_wrap(const char *name, cl_context cl, const mote_device_info *device,
                               mote_context **out);
 
-/* Fills an info from a device; `spec` is left empty when index < 0. */
+/* Fills an info from a device; `spec` is empty if index < 0. */
 mote_status mote_device_query(cl_platform_id platform, cl_device_id device, int index,
                               mote_device_info *info);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a device string to a context. */
+/* Opens a context by a device string. */
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
@@ -7,7 +7,7 @@
 #include "core/system.h"
 #include "core/text.h"
 
-/* What is said when drivers answered with errors is the thread's last sentence. */
+/* If drivers returned errors, the thread's last sentence describes them. */
 static mote_status no_device(const mote_device_info *devices, size_t count, mote_status trouble,
                              const char *spec, const char *origin)
 {

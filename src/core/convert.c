@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Every element first becomes one of three wide values, which hold it exactly: u (uint64_t), s
- * (int64_t) or f (double); from there each target has one function a kind. */
+/* Every element is first converted to one of three wide types, which hold it exactly: u (uint64_t),
+ * s (int64_t) or f (double); each target has one function for each of these kinds. */
 
 #define TO_INTEGER(name, type, min, max, limit)                                                    \
     static inline type name##_u(uint64_t v)                                                        \

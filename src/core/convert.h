@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changing the type of elements: on the host, and as part of a call on the device. Both give the
- * same bits (buffer.h says which), on devices that keep denormal floats. */
+/* Conversion of element types: on the host, and as part of a call on the device. Both give the same
+ * bits, which buffer.h specifies, on devices that support denormal floats. */
 #ifndef MOTE_CORE_CONVERT_H
 #define MOTE_CORE_CONVERT_H
 
 #include "core/call.h"
 
-/* Whether elements of one type can become the other. */
+/* Returns whether elements of one type can be converted to the other. */
 bool mote_can_convert(mote_type from, mote_type to);
 
 /* Converts `count` elements; the types can be converted, the arrays do not overlap. */

@@ -12,7 +12,7 @@
 #define GROUPS_PER_UNIT 16
 #define ITEMS_PER_UNIT  4 /* CPU form */
 
-/* The type as the kernel source has it; see there. */
+/* The type in the kernel source; see there. */
 typedef struct kernel_type {
     const char *name;
     int kind;

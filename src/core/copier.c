@@ -14,9 +14,9 @@
 
 #define MOST_THREADS ((size_t)8)
 #define PIECE        ((size_t)32 * 1024)
-#define EACH         ((size_t)128 * 1024) /* fewer are not worth another thread's start */
-#define TURNS        20000                /* of looking for the next copy before a thread sleeps */
-#define ROUND        16u                  /* above the number of threads that help */
+#define EACH         ((size_t)128 * 1024) /* for fewer bytes, another thread is not worthwhile */
+#define TURNS        20000                /* polls for the next copy before a thread sleeps */
+#define ROUND        16u                  /* more than the number of helping threads */
 
 typedef struct helper {
     mote_copier *copier;
@@ -24,7 +24,7 @@ typedef struct helper {
     pthread_t thread;
 } helper;
 
-/* The lock guards the fields up to `stop`; pieces of the copy are taken by counting `next`. A
+/* The lock guards the fields up to `stop`; pieces of the copy are assigned by counting `next`. A
  * helper is `busy` from the time it notices a copy that needs it until no piece is left.
  */
 struct mote_copier {
@@ -59,7 +59,7 @@ static void copy_pieces(mote_copier *c, char *to, const char *from, size_t bytes
         memcpy(to + k * PIECE, from + k * PIECE, smaller(PIECE, bytes - k * PIECE));
 }
 
-/* Copies follow each other closely: a thread looks for the next one before it sleeps. */
+/* Copies follow each other closely, so a thread polls for the next one before it sleeps. */
 static void look(mote_copier *c, unsigned seen)
 {
     for (int turn = 0; turn < TURNS && atomic_load(&c->round) == seen; turn++) {
@@ -125,7 +125,7 @@ static bool start(mote_copier *c, size_t threads)
         pthread_mutex_destroy(&c->lock);
         return false;
     }
-    /* Signals are for the program's own threads. */
+    /* Signals are delivered to the program's own threads only. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -188,7 +188,7 @@ void mote_copier_copy(mote_copier *copier, void *to, const void *from, size_t by
         pthread_cond_broadcast(&copier->wake);
     pthread_mutex_unlock(&copier->lock);
     copy_pieces(copier, to, from, bytes);
-    /* A thread that wakes from here on takes no piece: it would be one of the next copy. */
+    /* A thread that wakes up later must take no piece, because it would belong to the next copy. */
     pthread_mutex_lock(&copier->lock);
     copier->bytes = 0;
     while (copier->busy > 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies between arrays of the host by several threads: one alone fills neither the bus to a GPU
- * nor the memory's own bandwidth. */
+/* Copies between arrays of the host by several threads: a single thread uses neither the full
+ * bandwidth of the bus to a GPU nor that of the memory. */
 #ifndef MOTE_CORE_COPIER_H
 #define MOTE_CORE_COPIER_H
 
@@ -8,12 +8,12 @@
 
 typedef struct mote_copier mote_copier;
 
-/* Threads that may copy at once, the caller's among them: half of the cores that this process may
- * run on, at most 8. */
+/* The largest number of copying threads, including the caller's: half of the cores that this
+ * process may use, at most 8. */
 size_t mote_copier_threads(void);
 
-/* Starts threads - 1 threads, or as many of them as there can be; they sleep until they are needed.
- * NULL, which copies too, when there is none: for 1, or when memory runs out. */
+/* Starts threads - 1 threads, or as many as possible; they sleep until they are needed. Returns
+ * NULL for 1 thread or if memory runs out; copies with NULL work, too. */
 mote_copier *mote_copier_create(size_t threads);
 
 /* Ends the threads. */

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Launches are sized by it: more is a driver's mistake. */
+/* The number of compute units determines launches, so a larger number is treated as a driver's
+ * error. */
 #define UNITS_MAX ((cl_uint)1 << 16)
 
-/* The answers of one device; the first failure is kept and the rest is skipped. */
+/* The queries of one device; the first failure is stored and the following queries are skipped. */
 typedef struct device_query {
     cl_device_id device;
     cl_platform_id platform;
@@ -27,7 +28,7 @@ static cl_int ask(const device_query *query, bool of_platform, cl_uint what, siz
                        : clGetDeviceInfo(query->device, what, size, value, needed);
 }
 
-/* A text of any length, cut to fit; some drivers pad names with leading blanks. */
+/* Queries a text of any length, truncated to fit; some drivers pad names with leading blanks. */
 static void ask_text(device_query *query, bool of_platform, cl_uint what, char *out, size_t room)
 {
     size_t size = 0;
@@ -65,7 +66,7 @@ static void ask_value(device_query *query, cl_uint what, void *out, size_t size)
         query->status = mote_fail_cl(code, "mote_device_query", "clGetDeviceInfo");
 }
 
-/* OpenCL 1.2 says it by a configuration that is not 0; before it was an extension. */
+/* In OpenCL 1.2 a configuration other than 0 shows fp64; before, it was an extension. */
 static uint32_t has_fp64(cl_device_id device)
 {
     cl_device_fp_config config = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every device of the machine. One broken driver must not hide the devices of the others. */
+/* Lists every device of the machine. One broken driver must not hide the devices of the others. */
 #include "core/context.h"
 #include "core/device.h"
 #include "core/fail.h"
@@ -12,12 +12,12 @@
 /* As in core/check.c. */
 #define MOST_GROWTH ((size_t)4096)
 
-#define PLATFORM_NOT_FOUND (-1001) /* the loader's word for no driver at all */
+#define PLATFORM_NOT_FOUND (-1001) /* the loader's code for no driver at all */
 
 typedef struct device_list {
     mote_device_info *devices;
     size_t count;
-    mote_status trouble; /* the last failure that made something be left out */
+    mote_status trouble; /* the last failure that made the list omit a device */
 } device_list;
 
 static mote_status out_of_memory(void)
@@ -42,7 +42,7 @@ static mote_status ask_usable(const mote_device_info *info, bool *usable)
     return MOTE_SUCCESS;
 }
 
-/* The sentence stays the thread's last one. */
+/* The thread's last sentence does not change. */
 static void leave_out(device_list *list, const char *what, mote_status status)
 {
     mote_log(MOTE_LOG_WARN, "a %s is left out: %s", what, mote_last_error());
@@ -128,7 +128,7 @@ mote_status mote_devices_list(mote_device_info **devices, size_t *count, mote_st
     return MOTE_SUCCESS;
 }
 
-/* The array as a program of another version has it. */
+/* The array with the stride of a program of another version. */
 static mote_status restride(size_t size, mote_device_info **devices, size_t count)
 {
     size_t known = sizeof(**devices), shared = size < known ? size : known;

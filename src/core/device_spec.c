@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Short words for platforms whose own names are long. */
+/* Short names of platforms whose own names are long. */
 static const struct {
     const char *word, *platform;
 } short_words[] = {
@@ -30,7 +30,7 @@ void mote_device_spec(mote_device_info *info, int index)
         snprintf(info->spec, sizeof(info->spec), ":%d", index); /* settled later */
 }
 
-/* The number behind the last colon, or -1 when there is no colon with digits behind it. */
+/* Returns the number after the last colon, or -1 if there is no colon followed by digits. */
 static int spec_index(const char *spec, size_t *word_length)
 {
     const char *colon = strrchr(spec, ':');
@@ -41,7 +41,7 @@ static int spec_index(const char *spec, size_t *word_length)
     return atoi(colon + 1);
 }
 
-/* A platform's number: platforms are counted in the order in which the list has them. */
+/* A platform's number: platforms are numbered in the order of the list. */
 static size_t platform_number(const mote_device_info *devices, const mote_device_info *device)
 {
     size_t number = 0;
@@ -63,7 +63,7 @@ static bool names_platform(const mote_device_info *devices, const mote_device_in
     return mote_text_contains(device->platform, word) || mote_text_contains(device->vendor, word);
 }
 
-/* "WORD:INDEX": the first platform that WORD names decides, whether or not it has such a device. */
+/* "WORD:INDEX": the first platform that WORD names is used, even if it has no such device. */
 static const mote_device_info *find_index(const mote_device_info *devices, size_t count,
                                           const char *spec)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How unlike two words are, for "did you mean". In a header for the command, which sees only what
- * the library exports. */
+/* The difference between two words, for "did you mean". This is a header, because the command can
+ * use only exported symbols of the library. */
 #ifndef MOTE_CORE_EDITS_H
 #define MOTE_CORE_EDITS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer words are like none. */
+/* Longer words are similar to no word. */
 #define MOTE_EDITS_LONGEST 40
 
 static inline char mote_edits_lower(char c)
@@ -16,8 +16,8 @@ static inline char mote_edits_lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Edits (insert, remove, replace) from a word of `length` letters to the other, whatever their
- * case. */
+/* Returns the number of edits (insert, remove, replace) from a word of `length` letters to the
+ * other, ignoring case. */
 static inline size_t mote_edits(const char *word, size_t length, const char *other)
 {
     size_t row[MOTE_EDITS_LONGEST + 1], n = strlen(other);

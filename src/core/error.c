@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Error words: cleared by a call, and read as a status and a sentence. */
+/* Error words: a call clears them, and they are read as a status and a sentence. */
 #include "core/error.h"
 #include "core/fail.h"
 #include "core/fork.h"
@@ -123,7 +123,7 @@ mote_status mote_error_decode(const mote_error_word *word, uint32_t *index)
                          "slot %zu of the error word is set (to %u), which no kernel does: was the "
                          "word ever cleared?",
                          slot, (unsigned)word->slot[slot]);
-    /* The sentences are those above, each with its one number. */
+    /* The sentences are those of the table, each with one number. */
     return mote_fail(slots[slot].status, slots[slot].what, (unsigned)word->slot[slot]);
 }
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The thread's sentence: `owned` when memory could be had for it, else what fits in `brief`. */
+/* The thread's sentence: `owned` if memory could be allocated for it, else the part that fits
+ * `brief`. */
 static _Thread_local char *owned;
 static _Thread_local char brief[sizeof(((mote_held_sentence *)0)->brief)];
 
@@ -17,7 +18,7 @@ static _Thread_local char brief[sizeof(((mote_held_sentence *)0)->brief)];
  * it. */
 static _Thread_local char *held_back;
 
-/* The key exists only so that a thread that ends frees its sentence. */
+/* The key exists only so that a thread frees its sentence when it ends. */
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool have_key;
@@ -50,7 +51,7 @@ static void free_own(void)
         free(owned);
 }
 
-/* Takes the text over; 0 when nobody would free it later. */
+/* Takes ownership of the text; returns 0 if it would never be freed. */
 static bool keep(char *text)
 {
     pthread_once(&key_once, make_key);
@@ -89,7 +90,7 @@ void mote_sentence_restore(const mote_held_sentence *held)
     held_back = held->outer;
 }
 
-/* Arguments may point into the sentence that is about to be replaced, so the new one is complete
+/* Arguments may point into the sentence that is about to be replaced, so the new one is completed
  * first. */
 static void record(const char *format, va_list list)
 {

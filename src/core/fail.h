@@ -14,7 +14,7 @@
 #endif
 
 /* Records the sentence as this thread's last error, logs it at error level, and returns `status`.
- * Any length: the sentence is cut only when memory for it runs out. */
+ * The sentence may have any length: it is truncated only if memory for it runs out. */
 mote_status mote_fail(mote_status status, const char *format, ...) MOTE_PRINTF(2, 3);
 
 /* For a failed OpenCL call: "FUNCTION: clName failed with CL_CODE (-5)"; returns `code`. */
@@ -30,7 +30,7 @@ typedef struct mote_held_sentence {
 void mote_sentence_hold(mote_held_sentence *held);
 void mote_sentence_restore(const mote_held_sentence *held);
 
-/* Whether a driver says with this code that memory of the device ran out. */
+/* Returns whether this code means that the device's memory is exhausted. */
 bool mote_is_memory_code(cl_int code);
 
 #endif

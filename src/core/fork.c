@@ -9,7 +9,7 @@
 static atomic_bool used, forked;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The log's lock is the only one that a refused call takes: nobody else may hold it in the child.
+/* A rejected call takes only the log's lock: no other thread may hold it in the child.
  */
 static void before(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL does not survive fork(): drivers' threads are not in the child, and a call waits for them
- * for ever. */
+/* OpenCL does not support fork(): the threads of drivers do not exist in the child, and a call
+ * would wait for them forever. */
 #ifndef MOTE_CORE_FORK_H
 #define MOTE_CORE_FORK_H
 
@@ -8,14 +8,16 @@
 
 #include "mote/status.h"
 
-/* Notes that this process uses OpenCL from now on. */
+/* Records that this process uses OpenCL from now on. */
 void mote_fork_watch(void);
 
-/* Whether this process was forked from one that had used OpenCL; nothing may be asked of OpenCL
- * then, nor released, and no lock be taken that another thread may have held. */
+/* Returns whether this process was forked from one that had used OpenCL. Then no OpenCL function
+ * may be called, nothing may be released, and no lock may be taken that another thread may have
+ * held. */
 bool mote_is_forked(void);
 
-/* Fails in such a process, with a sentence that begins with `function`; notes the use otherwise. */
+/* Fails in such a process, with a sentence that begins with `function`; otherwise records the
+ * use. */
 mote_status mote_check_process(const char *function);
 
 #endif

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Of the host's own; who watches launches wants their times. */
+/* Creates the host's own queue, with profiling if a launch callback is set. */
 static mote_status make_queue(mote_context *ctx, cl_command_queue *out)
 {
     return mote_context_queue(ctx, mote_launch_callback_wanted() ? CL_QUEUE_PROFILING_ENABLE : 0,
                               out);
 }
 
-/* The caller's queue, once it is known to be one that host calls can use, or one of our own. */
+/* Uses the caller's queue, after checking that host calls can use it, or creates one. */
 static mote_status take_queue(mote_context *ctx, cl_command_queue queue, cl_command_queue *out)
 {
     mote_call call;

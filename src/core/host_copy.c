@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies between plain arrays and slots. Large ones go through pinned memory in pieces, so that
- * copying on the host and on the bus overlap. */
+/* Copies between plain arrays and slots. Large arrays are copied through pinned memory in pieces,
+ * so that copies on the host and on the bus overlap. */
 #include "core/fail.h"
 #include "core/host.h"
 #include "core/log.h"
@@ -9,12 +9,12 @@
 
 #include <sched.h>
 
-#define STAGE_FROM   ((size_t)64 * 1024) /* below, the driver's own way costs less than ours */
+#define STAGE_FROM   ((size_t)64 * 1024) /* below this, the driver's own copy is faster */
 #define PIECE        ((size_t)4 * 1024 * 1024)
 #define MOST_PIECES  64
 #define LOOK_SECONDS 25e-6
 
-/* For `bytes` at `memory`, a part of `total`. */
+/* Returns whether `bytes` at `memory`, a part of `total`, use pinned memory. */
 static bool staged(const mote_host *host, const void *memory, size_t bytes, size_t total)
 {
     return host->ctx->device.device_class != MOTE_DEVICE_CPU && total >= STAGE_FROM &&
@@ -27,7 +27,7 @@ static size_t piece_size(size_t bytes)
     return size < PIECE ? PIECE : size;
 }
 
-/* NULL where one thread is to copy. */
+/* Returns NULL if one thread is to copy. */
 static mote_copier *copier_of(mote_host *host)
 {
     if (!host->copier_tried) {
@@ -39,8 +39,8 @@ static mote_copier *copier_of(mote_host *host)
     return host->copier;
 }
 
-/* Where a part lies in the slot's pinned memory, which is as long as the array; NULL when it
- * travels without. */
+/* Returns the memory of a part in the slot's pinned memory, which is as long as the array; NULL if
+ * the part is copied without it. */
 static void *stage_of(mote_host *host, const mote_host_part *part, size_t total)
 {
     void *stage;
@@ -50,7 +50,7 @@ static void *stage_of(mote_host *host, const mote_host_part *part, size_t total)
     return (char *)stage + part->offset;
 }
 
-/* Who watches launches sees copies among them. */
+/* The launch callback also receives copies. */
 static void report(const char *name, const mote_host_part *part, cl_event event)
 {
     const mote_launch_record record = {
@@ -158,8 +158,8 @@ static bool is_lent(const mote_host *host, const mote_host_target *target)
            host->slot[k].array.memory == target->memory;
 }
 
-/* Looks for a while whether an event of a CPU device is complete: a thread that sleeps is woken 15
- * us too late, and much of what is done here takes no longer. Others who want the core go first. */
+/* Polls for a while whether an event of a CPU device is complete: a sleeping thread wakes up 15 us
+ * too late, and many commands take no longer. Other threads that need the core run first. */
 static void look(const mote_host *host, cl_event event)
 {
     cl_int state = CL_QUEUED;
@@ -172,14 +172,14 @@ static void look(const mote_host *host, cl_event event)
     }
 }
 
-/* Enqueues the reads of all, then copies each piece out as it arrives. `least`: bytes that each
- * counts for at least when it is decided how it travels. */
+/* Enqueues all reads, then copies each piece to the caller when it has arrived. `least`: the number
+ * of bytes that each array counts for at least when the kind of copy is chosen. */
 static mote_status fetch_all(mote_host *host, const mote_host_target *targets, size_t count,
                              size_t least)
 {
     mote_host_part part[MOTE_HOST_TARGETS * MOST_PIECES];
     size_t parts = 0;
-    cl_event lent = NULL; /* the last that was settled */
+    cl_event lent = NULL; /* the last array that was settled */
     cl_int code = CL_SUCCESS;
     mote_status status = MOTE_SUCCESS;
     for (size_t t = 0; !status && t < count; t++) {
@@ -205,8 +205,8 @@ static mote_status fetch_all(mote_host *host, const mote_host_target *targets, s
     return status || !code ? status : mote_fail_cl(code, "mote_host", "clFinish");
 }
 
-/* A read to memory that is not pinned can block while the work before it runs: even small ones go
- * through pinned memory. */
+/* A read to memory that is not pinned can block while the previous work runs: even small reads use
+ * pinned memory. */
 mote_status mote_host_download_all(mote_host *host, const mote_host_target *targets, size_t count)
 {
     return fetch_all(host, targets, count, STAGE_FROM);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One blocking call on plain arrays: its host state, arrays brought there, the wait. */
+/* One blocking call on plain arrays: its host state, arrays on the device, and the wait. */
 #ifndef MOTE_CORE_HOST_JOB_H
 #define MOTE_CORE_HOST_JOB_H
 
@@ -11,19 +11,19 @@ typedef struct mote_host_job {
     const char *name; /* public function, for messages */
     mote_host *host;  /* the caller's, or `temporary` */
     mote_host *temporary;
-    mote_status status; /* of the arrays that mote_host_job_in() and mote_host_job_out() took */
+    mote_status status; /* first failure of mote_host_job_in() and mote_host_job_out() */
     size_t slots, outputs;
     mote_host_target output[MOTE_HOST_JOB_OUTPUTS];
-    mote_error_word word; /* what mote_host_job_finish() has fetched */
+    mote_error_word word; /* the error word that mote_host_job_finish() has read */
 } mote_host_job;
 
-/* Checks ctx and host; without a host makes a temporary one. */
+/* Checks ctx and host; without a host, creates a temporary one. */
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);
 
 /* Makes the elements of an input available in the next slot and sets their view; without elements
- * or without an array the view does not change. job->status keeps the first failure, after which
- * the functions that take arrays do nothing. */
+ * or without an array the view does not change. job->status keeps the first failure; after it, the
+ * functions for arrays do nothing. */
 void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_type type,
                       mote_view *view);
 
@@ -33,8 +33,8 @@ void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type typ
 /* Reserves room for an error word in the next slot. */
 cl_mem mote_host_job_error(mote_host_job *job);
 
-/* After an enqueuing call that returned `status`: waits for its event, which it releases, and
- * fetches all outputs and the error word. */
+/* After an enqueuing call that returned `status`: waits for its event, releases it, and reads all
+ * outputs and the error word. */
 mote_status mote_host_job_finish(mote_host_job *job, mote_status status, cl_event done);
 
 /* Makes `count` elements available in a slot, by copying them or, on CPU devices, in place, and
@@ -43,8 +43,8 @@ mote_status mote_host_job_finish(mote_host_job *job, mote_status status, cl_even
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
-/* As mote_host_job_upload(), for an array that has not changed since the last call on the host. If
- * that call left a copy of the array in the slot, it is not copied again. */
+/* Does the same as mote_host_job_upload(), for an array that has not changed since the last call on
+ * the host. If that call left a copy of the array in the slot, it is not copied again. */
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view);
 
@@ -52,30 +52,30 @@ mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const vo
 typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, const void *from,
                                             size_t count, mote_type type, mote_view *view);
 
-/* Reserves room for `count` elements in a slot, even for none, and returns the view of it. */
+/* Reserves room for `count` elements in a slot, even for none, and returns its view. */
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 
-/* The same where the results go to the array `to`, which may be NULL: on CPU devices the room is
- * the array itself. mote_host_download() to the same array ends it. */
+/* Does the same if the results are written to the array `to`, which may be NULL: on CPU devices the
+ * room is the array itself. mote_host_download() to the same array ends it. */
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 
-/* The same for a result that lives in the host: the array is the slot's plain memory. */
+/* Does the same for a result that the host owns: the array is the slot's plain memory. */
 mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                  mote_view *view);
 
-/* After an enqueuing call that returned `status`: waits for its event, which it releases. */
+/* After an enqueuing call that returned `status`: waits for its event and releases it. */
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
 
-/* The same, and fetches what it has made. Nothing is waited for between the work and the way back:
- * on a GPU each wait takes 5 to 10 us. By then the event is complete, and tells whether the work
+/* Does the same, and reads the results. The host does not wait between the work and the reads: on a
+ * GPU each wait takes 5 to 10 us. After the reads, the event is complete and shows whether the work
  * has failed. */
 mote_status mote_host_job_fetch(mote_host_job *job, mote_status status, cl_event done,
                                 const mote_host_target *targets, size_t count);
 
-/* Ends the job, and the use of the caller's arrays: after a failure commands that still use them
- * are waited for. */
+/* Ends the job and the use of the caller's arrays: after a failure it waits for commands that still
+ * use them. */
 mote_status mote_host_job_end(mote_host_job *job, mote_status status);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of the caller that a CPU device uses where they lie. */
+/* Arrays of the caller that a CPU device uses in place. */
 #include "core/fail.h"
 #include "core/host.h"
 #include "core/log.h"
@@ -8,9 +8,9 @@
 #include "core/tune.h"
 
 /* An array must be aligned to its element type; records consist of words. Forms for GPUs load
- * vectors wherever a buffer made by OpenCL would be aligned to them. Their work-items meet at
- * barriers and must therefore read the same values, so that their inputs must not change during the
- * call and are copied. */
+ * vectors if a buffer that OpenCL allocates would be aligned to them. Work-items of these forms
+ * meet at barriers and must therefore read the same values, so their inputs must not change during
+ * the call and are copied. */
 static bool usable(const mote_context *ctx, const mote_host_array *a)
 {
     size_t word = a->element % sizeof(uint64_t) == 0 ? sizeof(uint64_t) : a->element;
@@ -25,8 +25,8 @@ static bool apart(const mote_host_array *a, const mote_host_array *b)
     return first < second ? second - first >= a->bytes : first - second >= b->bytes;
 }
 
-/* OpenCL leaves it open what two buffers over the same bytes hold once one of them is written.
- * Arrays that are only read may share bytes, as starts and stops do. */
+/* OpenCL does not specify the contents of two buffers over the same bytes after one of them is
+ * written. Arrays that are only read may share bytes, as starts and stops do. */
 static bool shared(const mote_host *host, const mote_host_array *array)
 {
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++) {
@@ -45,7 +45,7 @@ void mote_host_take_back(mote_host_slot *slot)
     slot->array = (mote_host_array){0};
 }
 
-/* A code that says what is wrong with the request, not that something has run out. */
+/* Returns whether a code means that the request is wrong, and not that a resource is exhausted. */
 static bool refuses(cl_int code)
 {
     return code <= CL_INVALID_VALUE;
@@ -77,7 +77,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
     return MOTE_SUCCESS;
 }
 
-/* Mapping is what brings a driver's own copy, if it has one, to the array. */
+/* A mapping copies the driver's own copy, if there is one, to the array. */
 mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done)
 {
     const mote_host_slot *slot = &host->slot[k];

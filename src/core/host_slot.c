@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of a slot: it only grows, and a failure keeps what was there. */
+/* The memory of a slot: it only grows, and a failure keeps the old memory. */
 #include "core/fail.h"
 #include "core/host.h"
 #include "core/pinned.h"
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* Also what an empty array gets, so that there always is a memory object. */
+/* An empty array gets this size, too, so that there always is a memory object. */
 #define LEAST ((size_t)256)
 
 static mote_status check_slot(size_t k)
@@ -17,7 +17,7 @@ static mote_status check_slot(size_t k)
     return mote_fail(MOTE_ERROR_INTERNAL, "mote_host: there is no slot %zu", k);
 }
 
-/* A quarter more than there was, when that is more than asked: arrays that grow slowly move rarely.
+/* Grows by a quarter if that is more than requested, so that arrays that grow slowly rarely move.
  */
 static size_t grown(size_t bytes, size_t had)
 {

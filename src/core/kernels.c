@@ -12,7 +12,7 @@ typedef struct kernel_slot {
     cl_kernel *idle;
     size_t count, room;
     mote_parameters *parameters; /* NULL: unknown */
-    bool described;              /* the driver has been asked for them */
+    bool described;              /* the driver has been queried for the parameters */
 } kernel_slot;
 
 struct mote_kernels {
@@ -47,7 +47,8 @@ void mote_kernels_release(mote_kernels *kernels)
     free(kernels);
 }
 
-/* Under the lock: the slot of a name, new when there is none; SIZE_MAX when memory runs out. */
+/* Under the lock: returns the slot of a name, and creates it if there is none; SIZE_MAX if memory
+ * runs out. */
 static size_t find(mote_kernels *kernels, const char *name)
 {
     for (size_t i = 0; i < kernels->count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idle kernels of one program, by name. Setting arguments of one
- * kernel from two threads is not allowed, so each launch has one of its own. Threads: any. */
+/* The idle kernels of one program, by name. OpenCL does not allow two threads to set arguments of
+ * one kernel, so each launch uses its own kernel. Threads: any. */
 #ifndef MOTE_CORE_KERNELS_H
 #define MOTE_CORE_KERNELS_H
 
@@ -11,7 +11,7 @@ typedef struct mote_kernels mote_kernels;
 mote_kernels *mote_kernels_create(void);
 void mote_kernels_release(mote_kernels *kernels);
 
-/* Fills kernel, name and slot of the lease from what is free, else from a new kernel. Returns 0, an
+/* Fills kernel, name and slot of the lease with an idle kernel, else with a new one. Returns 0, an
  * OpenCL code, or MOTE_ERROR_OUT_OF_HOST_MEMORY. `name` is static. */
 mote_status mote_kernels_take(mote_kernels *kernels, cl_program program, const char *name,
                               mote_kernel_lease *lease);

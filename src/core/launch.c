@@ -11,7 +11,7 @@ void mote_launch_begin(mote_launch *launch, mote_call *call, const mote_source *
     launch->status = mote_kernel_acquire(call->ctx, source, defines, kernel, &launch->lease);
 }
 
-/* A call being prepared has no arguments yet, only their names. */
+/* A call that is being prepared has no arguments yet, only their names. */
 static void set(mote_launch *launch, mote_argument argument, const void *value, size_t size)
 {
     if (launch->status)
@@ -67,7 +67,7 @@ void mote_launch_struct(mote_launch *launch, const char *name, const void *value
     set(launch, (mote_argument){name, "", MOTE_PARAMETER_STRUCT}, value, size);
 }
 
-/* Drivers need not survive more than the device has. */
+/* Drivers may fail if local memory exceeds the device's limit. */
 void mote_launch_local(mote_launch *launch, const char *name, size_t bytes)
 {
     const mote_device_info *device = &launch->call->ctx->device;
@@ -92,10 +92,10 @@ void mote_launch_last(mote_launch *launch)
     launch->last = true;
 }
 
-/* What the compiled kernel allows. */
+/* The limits of the compiled kernel. */
 typedef struct kernel_limits {
     size_t most, required[3]; /* work-items of a group */
-    cl_ulong local_bytes;     /* that it declares, without its arguments */
+    cl_ulong local_bytes;     /* memory that it declares, without its arguments */
 } kernel_limits;
 
 static mote_status ask_limit(const mote_launch *launch, cl_kernel_work_group_info what, size_t size,
@@ -126,8 +126,8 @@ static mote_status ask_limits(const mote_launch *launch, size_t local, kernel_li
     return st;
 }
 
-/* Refuses launches to which drivers answer by ending the process, or by using an earlier launch's
- * arguments. A kernel without reqd_work_group_size does not rely on its group size, so the size is
+/* Rejects launches for which some drivers would end the process, or use the arguments of an earlier
+ * launch. A kernel without reqd_work_group_size does not depend on its group size, so the size is
  * halved until the driver accepts it (Mesa's llvmpipe 22.3: 32). */
 static mote_status check(const mote_launch *launch, size_t *groups_inout, size_t *local_inout)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lock guards `logger`; `wanted` is the copy of its level that is read without it. */
+/* The lock guards `logger`; `wanted` is a copy of its level that is read without the lock. */
 static struct {
     mote_log_fn fn;
     void *user;
@@ -19,8 +19,8 @@ static atomic_int wanted = MOTE_LOG_NONE;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* Set while this thread is inside the callback: what that calls is not logged, so it cannot
- * recurse. */
+/* Set while this thread is inside the callback: messages of functions that the callback calls are
+ * not logged, so it cannot recurse. */
 static _Thread_local bool inside;
 
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
@@ -31,7 +31,7 @@ void mote_log_stderr(mote_log_level level, const char *message, void *user)
     fprintf(stderr, "mote: %s: %s\n", level_names[level], message);
 }
 
-/* The level MOTE_LOG asks for; an unknown word counts as warn and is reported. */
+/* The level that MOTE_LOG selects; an unknown word counts as warn and is reported. */
 static mote_log_level environment_level(void)
 {
     const char *text = mote_variable("MOTE_LOG");
@@ -72,7 +72,8 @@ void mote_log_unlock(void)
 
 void mote_log_set(mote_log_level level, mote_log_fn fn, void *user)
 {
-    /* So that a first message cannot replace what is set here. */
+    /* The environment is read first, so that a first message cannot replace the callback that is
+     * set here. */
     pthread_once(&once, set_from_environment);
     if (!fn) {
         set_from_environment();

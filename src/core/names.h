@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Defines a public function: the name of a number, NULL for one that has none. */
+/* Defines a public function that returns the name of a number, NULL for an unknown number. */
 #define MOTE_DEFINE_NAMES(type, ...)                                                               \
     const char *type##_name(type value)                                                            \
     {                                                                                              \

@@ -11,7 +11,7 @@ typedef union plan_room {
     unsigned char bytes[MOTE_PLAN_BYTES];
 } plan_room;
 
-/* Returns room for an error word of the call's own, where the caller's is kept. */
+/* Returns room for an error word of the call, if the caller's word is kept. */
 static mote_view carve_all(const mote_descriptor *operation, const mote_call *call, plan_room *plan,
                            mote_carve *carve)
 {
@@ -23,7 +23,7 @@ static mote_view carve_all(const mote_descriptor *operation, const mote_call *ca
     return own;
 }
 
-/* Leaves in `carve` how much scratch is needed. */
+/* Stores in `carve` how much scratch is needed. */
 static mote_status make_plan(const mote_descriptor *operation, mote_call *call, const void *args,
                              plan_room *plan, mote_carve *carve)
 {

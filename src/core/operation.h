@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The description of an operation: a public call on device buffers, which mote_prepare() and
- * its workspace size run as well.
+/* The description of an operation: a public call on device buffers, which mote_prepare() and the
+ * call's workspace size run as well.
  *
  *     typedef struct plan {
  *         mote_x_args args; (first: the runner copies the caller's arguments here)
@@ -19,7 +19,7 @@
  *     MOTE_DEFINE_CALL(mote_x, mote_x_args, mote_x_operation)
  *     MOTE_DEFINE_WORKSPACE_SIZE(mote_x_workspace_size, mote_x_args, mote_x_operation)
  *
- * Every descriptor of a number of mote_operation has its line in operations.h. */
+ * Every descriptor has a line in operations.h, with its number of mote_operation. */
 #ifndef MOTE_CORE_OPERATION_H
 #define MOTE_CORE_OPERATION_H
 
@@ -32,21 +32,21 @@
 
 typedef struct mote_descriptor {
     const char *name; /* the public function, for messages */
-    const char *init; /* the initialiser of its arguments, likewise */
+    const char *init; /* the initialiser of its arguments, for messages */
     size_t args_size, plan_size;
-    size_t workspace_at; /* offsets in the arguments; 0: it takes none */
+    size_t workspace_at; /* offsets in the arguments; 0: there is no such member */
     size_t error_at, error_offset_at, error_keep_at; /* likewise */
 
     /* Checks the copied arguments, fills in defaults and chooses the variant. The runner has
-     * already checked the place of the error word; mote_check_views() checks it and the workspace
-     * together with the views that it receives. */
+     * already checked the position of the error word; mote_check_views() checks it and the
+     * workspace together with the views that it receives. */
     mote_status (*check)(mote_call *call, void *plan);
 
-    /* Lays out the scratch. Runs twice: to count with an empty carve, then to assign. NULL: the
+    /* Lays out the scratch. Runs twice: with an empty carve to count, then to assign. NULL: the
      * operation needs no scratch. */
     void (*carve)(const mote_call *call, void *plan, mote_carve *carve);
 
-    /* Makes the launches ready. */
+    /* Prepares the launches. */
     mote_status (*launch)(mote_call *call, const void *plan);
 } mote_descriptor;
 
@@ -61,8 +61,8 @@ typedef struct mote_descriptor {
     .error_at = offsetof(args_type, error), .error_offset_at = offsetof(args_type, error_offset),  \
     .error_keep_at = offsetof(args_type, error_keep)
 
-/* Checks, plans, takes scratch and enqueues. With `prepare` set and no queue nothing is enqueued,
- * but kernels are built and scratch is reserved. */
+/* Checks, plans, acquires scratch and enqueues. With `prepare` set and no queue, nothing is
+ * enqueued, but kernels are built and scratch is reserved. */
 mote_status mote_operation_enqueue(const mote_descriptor *operation, mote_context *ctx,
                                    cl_command_queue queue, bool prepare, const void *args,
                                    cl_uint num_wait, const cl_event *wait, cl_event *event);

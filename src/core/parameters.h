@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parameters of kernels as their sources declare them. Debug builds compare them with the
+/* The parameters of kernels, as their sources declare them. Debug builds compare them with the
  * arguments that the host sets. */
 #ifndef MOTE_CORE_PARAMETERS_H
 #define MOTE_CORE_PARAMETERS_H
@@ -14,7 +14,7 @@ typedef enum mote_parameter_kind {
     MOTE_PARAMETER_STRUCT,
 } mote_parameter_kind;
 
-/* An argument as the host names it: `name` and `end` joined. */
+/* An argument, as the host names it: `name` and `end` joined. */
 typedef struct mote_argument {
     const char *name, *end;
     mote_parameter_kind kind;
@@ -22,8 +22,8 @@ typedef struct mote_argument {
 
 typedef struct mote_parameters mote_parameters;
 
-/* Asks the driver for a kernel's parameters; the caller frees them. Leaves *parameters as it is if
- * the driver does not know them, or after a failure of the function *failed. */
+/* Queries the driver for a kernel's parameters; the caller frees them. Does not change *parameters
+ * if the driver does not know them, or after a failure of the function *failed. */
 mote_status mote_parameters_ask(cl_kernel kernel, mote_parameters **parameters,
                                 const char **failed);
 

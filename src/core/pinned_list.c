@@ -14,8 +14,9 @@ typedef struct lent {
     mote_pinned pinned;
 } lent;
 
-/* The lock guards the list and the queue, which is for mapping and made when it is first needed. It
- * is not held while memory is mapped, nor while a message may go to a caller's callback. */
+/* The lock guards the list and the queue, which is used for mapping and created at the first use.
+ * It is not held while memory is mapped, nor while a message may be delivered to a caller's
+ * callback. */
 struct mote_pinned_list {
     pthread_mutex_t lock;
     cl_command_queue queue;
@@ -75,7 +76,7 @@ static mote_status find_queue(mote_context *ctx, cl_command_queue *queue)
     if (status)
         return status;
     pthread_mutex_lock(&list->lock);
-    bool first = !list->queue; /* no other thread was faster */
+    bool first = !list->queue; /* no other thread has created the queue first */
     if (first)
         list->queue = made;
     *queue = list->queue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The programs of a context. A program that is ready stays until the context goes. */
+/* The programs of a context. A program that is ready exists until the context is released. */
 #include "core/program.h"
 #include "core/kernels.h"
 #include "core/log.h"
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Defines are small closed sets by design: with more programs of a source, a size became one. */
+/* Defines are small closed sets: if there are more programs of a source, a size has become a
+ * define. */
 #define PROGRAMS_EXPECTED 8
 
 /* The number of unfinished builds of this thread. It is above 1 if a callback that runs during a
@@ -25,7 +26,7 @@ struct mote_program {
     program_state state;
     size_t waiting;     /* threads that wait for the builder */
     mote_status status; /* of a failed build */
-    char *message;      /* of a failed build; NULL for want of memory */
+    char *message;      /* message of a failed build; NULL if memory ran out */
     cl_program cl;
     mote_kernels *kernels;
 };
@@ -109,9 +110,9 @@ static mote_program *make(const mote_source *source, const char *defines)
     return program;
 }
 
-/* The caller holds the lock. A thread that builds waits for no other build, which may be its own or
- * may wait for this one: if the program is not ready, the thread builds another one of the same
- * key. */
+/* The caller must hold the lock. A thread that is building does not wait for another build, which
+ * may be its own or may wait for this one: if the program is not ready, the thread builds a second
+ * one of the same key. */
 static mote_program *find(const mote_program_table *table, const mote_source *source,
                           const char *defines, size_t *others)
 {
@@ -136,8 +137,8 @@ static void unlink_program(mote_program_table *table, const mote_program *progra
     *link = program->next;
 }
 
-/* The builder's part, without the lock while it builds. A failure leaves the table at once, so that
- * the next call tries again; who waits last frees it. */
+/* Builds the program, without holding the lock meanwhile. A failed program leaves the table at
+ * once, so that the next call tries again; the last waiting thread frees it. */
 static mote_status build(mote_context *ctx, mote_program *program)
 {
     mote_program_table *table = ctx->programs;
@@ -162,8 +163,8 @@ static mote_status build(mote_context *ctx, mote_program *program)
     return status;
 }
 
-/* Called with the lock, returns without it. Counting as waiting keeps a failed program alive while
- * its message is read. */
+/* It is called with the lock, and returns without it. A waiting thread is counted, so that a failed
+ * program is not freed while its message is read. */
 static mote_status wait_for(mote_program_table *table, mote_program *program)
 {
     program->waiting++;
@@ -202,7 +203,7 @@ static mote_status get(mote_context *ctx, const mote_source *source, const char 
     if (!program)
         return no_memory(source);
     mote_status status = build(ctx, program);
-    /* The warning follows the build, because the log callback may ask for this program. */
+    /* The warning comes after the build, because the log callback may request this program. */
     if (others == PROGRAMS_EXPECTED)
         mote_log(MOTE_LOG_WARN, "%s: more than %d programs are built, the last one with [%s]",
                  source->name, PROGRAMS_EXPECTED, defines);

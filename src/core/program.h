@@ -12,28 +12,28 @@ typedef struct mote_source {
     const char *name; /* "pixels/label/union_find.cl" */
     const char *text;
     size_t length;
-    bool gpu_form; /* its head says "Form: GPU.": CPUs run it for tests, or when asked to */
+    bool gpu_form; /* its head contains "Form: GPU."; CPUs run it for tests, or on request */
 } mote_source;
 
 typedef struct mote_program mote_program;
 
-/* A kernel that no other thread uses until it is given back. */
+/* A kernel that no other thread uses until it is returned. */
 typedef struct mote_kernel_lease {
     cl_kernel kernel;
     mote_program *program;
     const char *name;
-    size_t slot; /* where the program keeps the free list of this kernel name */
-    const mote_parameters *parameters; /* NULL in release builds, or unknown */
+    size_t slot;                       /* the program's free list for this kernel name */
+    const mote_parameters *parameters; /* NULL in release builds, or if unknown */
 } mote_kernel_lease;
 
 mote_program_table *mote_program_table_create(void);
 void mote_program_table_release(mote_program_table *table);
 size_t mote_program_table_count(mote_program_table *table);
 
-/* Gives a kernel of (source, defines): from the memory table, else the disk cache, else built.
- * `defines`: "-DX=1 -DY=2" or "", and options that only some compilers know where a key of
- * MOTE_TUNE asks for them. One thread builds a key, others wait for it; a failed build fails for
- * all that waited and is tried again by the next call. `name` is static. */
+/* Returns a kernel of (source, defines): from the memory table, else the disk cache, else after a
+ * build. `defines`: "-DX=1 -DY=2" or "", and compiler-specific options if a key of MOTE_TUNE
+ * requests them. One thread builds a key, other threads wait for it; a failed build fails for all
+ * waiting threads, and the next call tries again. `name` is static. */
 mote_status mote_kernel_acquire(mote_context *ctx, const mote_source *source, const char *defines,
                                 const char *name, mote_kernel_lease *lease);
 void mote_kernel_give_back(mote_kernel_lease *lease);

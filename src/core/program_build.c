@@ -16,20 +16,20 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Larger ones are not worth keeping; also guards against sizes no driver can mean. */
+/* Larger binaries are not stored; the limit also detects absurd sizes. */
 #define BINARY_MAX ((size_t)32 << 20)
 
-/* No compiler says this much: a larger size is a driver's mistake, not a log. */
+/* No compiler log is this long: a larger size is a driver's error. */
 #define LOG_MAX ((size_t)256 << 20)
 
 typedef struct build {
     const mote_context *ctx;
     const mote_source *source;
-    mote_source read;  /* what `source` is when it comes from disk */
+    mote_source read;  /* the memory of `source` if it is read from disk */
     mote_text text;    /* of `read` */
-    mote_text prelude; /* what the driver needs before the source */
+    mote_text prelude; /* lines that the driver needs before the source */
     mote_text options;
-    mote_text key; /* of the disk cache */
+    mote_text key; /* key of the disk cache */
     cl_program program;
 } build;
 
@@ -40,7 +40,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Macros that change what every source says. */
+/* Adds macros that change the code of every source. */
 static void add_prelude(build *b)
 {
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_LOSES_INLINE))
@@ -54,8 +54,8 @@ static void add_prelude(build *b)
                       "#define barrier(flags) do { barrier(flags); MOTE_MEET(); } while (0)\n");
 }
 
-/* Language, functions and width of sub-groups, for texts that ask for them: no other is built anew
- * because of them. */
+/* Adds the language version, functions and width of sub-groups, for sources that use them: other
+ * sources are not rebuilt because of them. */
 static void add_language(build *b)
 {
     bool asks = b->ctx->sub_groups != MOTE_SUB_GROUPS_NONE &&
@@ -68,7 +68,7 @@ static void add_language(build *b)
         mote_text_add(&b->options, " -DMOTE_WIDTH=%u", (unsigned)b->ctx->width);
 }
 
-/* Everything that decides what the driver makes of the source. */
+/* Describes everything that determines the driver's result. */
 static void describe(build *b, const char *defines)
 {
     const mote_device_info *device = &b->ctx->device;
@@ -98,7 +98,7 @@ static void describe(build *b, const char *defines)
                   mote_text_get(&b->prelude));
 }
 
-/* Takes the text from MOTE_CL_DIR when that is set. */
+/* Reads the source from MOTE_CL_DIR if that is set. */
 static mote_status choose_text(build *b)
 {
     const char *folder = mote_variable("MOTE_CL_DIR");
@@ -146,8 +146,8 @@ static bool from_cache(build *b)
     return false;
 }
 
-/* The whole build log, without blanks at its end; "" when it is empty. The caller
- * frees it; NULL when memory runs out. */
+/* Returns the whole build log, without trailing blanks; "" if it is empty. The caller frees it;
+ * NULL if memory runs out. */
 static char *build_log(cl_program program, cl_device_id device)
 {
     size_t size = 0;
@@ -196,7 +196,7 @@ static mote_status from_source(build *b)
     return status;
 }
 
-/* Which of the program's devices is ours: a wrapped context may have several. */
+/* Finds our device among the program's devices: a wrapped context may have several. */
 static bool find_device(const build *b, cl_uint *count, cl_uint *at)
 {
     size_t size = 0;
@@ -215,9 +215,9 @@ static bool find_device(const build *b, cl_uint *count, cl_uint *at)
     return found;
 }
 
-/* The binary of our device alone: a NULL pointer makes the driver skip a device. PoCL files the
- * binary of a context's second device under the first; such a program has size 0 here and is not
- * stored. */
+/* Stores the binary of our device alone: a NULL pointer makes the driver skip a device. PoCL stores
+ * the binary of a context's second device under the first; such a program has size 0 here and is
+ * not cached. */
 static void store(const build *b)
 {
     cl_uint count = 0, at = 0;
@@ -250,14 +250,14 @@ static void tell(const build *b, double seconds, bool failed)
     mote_build_callback_call(&record);
 }
 
-/* Whether the library's own cache stores the program. */
+/* Returns whether the library's own cache stores the program. */
 static bool is_kept(const build *b)
 {
     return !mote_has_quirk(b->ctx, MOTE_QUIRK_KEEPS_PROGRAMS) || mote_cache_is_demanded();
 }
 
-/* The time of storing counts as building, because some drivers compile only when they are asked for
- * the binary. */
+/* The time of storing counts as building, because some drivers compile only when the binary is
+ * queried. */
 static mote_status build_and_store(build *b, const char *defines)
 {
     double start = now();
@@ -273,7 +273,7 @@ static mote_status build_and_store(build *b, const char *defines)
     return status;
 }
 
-/* From the cache, else from the source. */
+/* Loads the program from the cache, else builds the source. */
 static mote_status make(build *b, const char *defines)
 {
     double start = now();

@@ -9,7 +9,7 @@
 
 typedef struct quirk {
     uint32_t flag;
-    const char *platform, *device; /* words of their names; NULL: any */
+    const char *platform, *device; /* words in their names; NULL: any */
     long least_driver;             /* major version; 0: any */
     bool cpu_only;
     const char *what;
@@ -23,32 +23,34 @@ static const quirk quirks[] = {
      "256 is told as the most work-items even of a kernel that was built for more"},
     {MOTE_QUIRK_LOW_LIMITS, NULL, "llvmpipe", 0, false,
      "32 work-items and twice its local memory are told even of a kernel that was built for more"},
-    /* Its CPU forms would loop longer than that. */
+    /* The CPU forms have longer loops than its limit. */
     {MOTE_QUIRK_SHORT_LOOPS, NULL, "llvmpipe", 0, false,
      "a work-item's loops end after 65 535 rounds: GPU forms, no strategy that loops over a list"},
-    /* PoCL 7 does so with a function that asks for its work-item, and then finds no get_local_id:
-     * the build succeeds, and the kernel fails when it runs. */
+    /* PoCL 7 does so with a function that queries its work-item, and then does not find
+     * get_local_id: the build succeeds, and the kernel fails when it runs. */
     {MOTE_QUIRK_LOSES_INLINE, pocl, NULL, 7, false,
      "every inline function is forced into its caller"},
-    /* PoCL adds a barrier of its own before each that depends on a condition. It walks back from
-     * there to where the whole group still is, and takes a block of nothing but a barrier and a
-     * branch for the kernel's barrier before. If an earlier walk has put a barrier into that block,
-     * the new barrier ends up after the branch, which only a part of the group may take: the loop
-     * that follows then runs for all work-items or for none. 6.0 gave wrong labels; 3.1 to 7.1 walk
-     * in the same way. If an instruction follows every barrier, there are no such blocks.
-     * It also copies what follows a barrier under a condition: once for each branch that leads out
-     * of the block of that condition. If work-items have diverged, for one more iteration of a
-     * loop, there are two copies, each with its own barrier, and the whole group follows the path
-     * of one work-item: with 6.0, sums of lists were wrong. MOTE_MEET() keeps them one branch. */
+    /* PoCL adds its own barrier before each barrier that depends on a condition. It searches
+     * backwards from there for the point that the whole group reaches, and mistakes a block with
+     * only a barrier and a branch for the kernel's previous barrier. If an earlier search has put a
+     * barrier into that block, the new barrier ends up after the branch, which only a part of the
+     * group may take: the following loop then runs for all work-items or for none. 6.0 gave wrong
+     * labels; 3.1 to 7.1 search in the same way. If an instruction follows every barrier, there are
+     * no such blocks. It also duplicates the code after a barrier under a condition: once for each
+     * branch that leaves the block of that condition. If work-items have diverged, for one more
+     * iteration of a loop, there are two copies, each with its own barrier, and the whole group
+     * follows the path of one work-item: with 6.0, sums of lists were wrong. With MOTE_MEET() there
+     * is only one such branch. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
-    /* What is large stays a function, and 16 KiB of scratch are set apart for whatever that may
-     * call: so it was with pixels/label/union_find.cl for modules of 65 536 x 65 536 pixels. */
+    /* Large functions are not inlined, and 16 KiB of scratch are reserved for any function that
+     * they may call; this happened with pixels/label/union_find.cl for modules of 65 536 x 65 536
+     * pixels. */
     {MOTE_QUIRK_CALLS, "AMD Accelerated Parallel Processing", NULL, 0, false,
      "inline functions are never called"},
     {MOTE_QUIRK_PREFETCH, pocl, NULL, 0, true,
      "memory is asked for ahead by the compiler's function"},
     /* PoCL specialises kernels for the work-group sizes of their launches, but a binary does not
-     * contain these kernels. When PoCL 3.1 is asked for a binary, it compiles each kernel again for
+     * contain these kernels. If PoCL 3.1 is queried for a binary, it compiles each kernel again for
      * any size, which doubles the time of a first call. */
     {MOTE_QUIRK_KEEPS_PROGRAMS, pocl, NULL, 0, true,
      "programs are kept in the driver's own cache alone, unless MOTE_CACHE=on"},
@@ -56,11 +58,12 @@ static const quirk quirks[] = {
      "debug builds of mote compare the names of kernels' parameters"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
     {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
-    /* Compilers that unroll work-items; only tests and the histogram strategy ask for GPU forms. */
+    /* Compilers that unroll work-items; GPU forms run there only in tests and with the histogram
+     * strategy. */
     {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,
      "GPU forms are built without optimisation"},
-    /* Its --uninitialized takes all of such a buffer for memory that nobody has written. */
+    /* Its option --uninitialized treats such a buffer as memory that was never written. */
     {MOTE_QUIRK_LENT, "Oclgrind", NULL, 0, false, "arrays of the host are copied"},
     /* It interprets the optimiser's output, and stops at intrinsics that it does not know. */
     {MOTE_QUIRK_UNOPTIMISED, "Oclgrind", NULL, 0, true, "GPU forms are built without optimisation"},
@@ -88,7 +91,7 @@ uint32_t mote_quirks_find(const mote_device_info *device)
     return found;
 }
 
-/* Of cl_nv_device_attribute_query. */
+/* Queries of cl_nv_device_attribute_query. */
 #define LAST_CAPABILITY  70 /* common/last.clh */
 #define CAPABILITY_MAJOR 0x4000
 #define CAPABILITY_MINOR 0x4001
@@ -119,10 +122,10 @@ static bool has_avx512(void)
 }
 #endif
 
-/* PoCL 3.0, as its wheel has it, takes its own functions as they are for AVX-512, and compiles
- * kernels without, where its LLVM knows no AMD processor that has it (Zen 4 and later). Vectors of
- * 64 bytes are then handed over in two ways: the sum of 5000 ones was -1.4e20. Where it compiles
- * with AVX-512 the device's name says so. */
+/* The PoCL 3.0 of the Python wheel links its own functions compiled for AVX-512, but compiles
+ * kernels without AVX-512 if its LLVM does not know the AMD processor (Zen 4 and later). 64-byte
+ * vectors are then passed in two different ways: the sum of 5000 ones was -1.4e20. If it compiles
+ * with AVX-512, the device's name shows it. */
 bool mote_quirk_mixes_vectors(const mote_device_info *device, bool avx512)
 {
     return avx512 && mote_text_contains(device->platform, pocl) &&

@@ -17,14 +17,14 @@ struct mote_scratch_block {
     size_t size;
     bool lent;
     bool needs_zero;
-    bool is_sure;  /* to have been zeroed: a fill fails with an event that it waits for */
-    cl_event done; /* of the last user; NULL = free, or unmarked */
+    bool is_sure;  /* certainly zeroed: a fill fails if an event that it waits for fails */
+    cl_event done; /* event of the last user; NULL = free, or unmarked */
     cl_command_queue
-        queue;     /* of the last user when in order, retained so that its address stays its own */
-    bool unmarked; /* the last user made no event: a marker on its queue shows when it is done */
+        queue;     /* in-order queue of the last user, retained so that its address is not reused */
+    bool unmarked; /* the last user created no event: a marker on its queue shows when it is done */
 };
 
-/* The lock guards everything, and every block that is not lent. */
+/* The lock guards all members, and every block that is not in use. */
 struct mote_scratch_pool {
     pthread_mutex_t lock;
     mote_scratch_block *first;
@@ -73,7 +73,7 @@ void mote_scratch_pool_release(mote_scratch_pool *pool)
     free(pool);
 }
 
-/* Whether the last user is done; one that failed is done as well. */
+/* Returns whether the last user is done; a failed user is done as well. */
 static bool is_free(mote_scratch_block *block)
 {
     cl_int state = CL_QUEUED;
@@ -81,7 +81,7 @@ static bool is_free(mote_scratch_block *block)
         if (clEnqueueMarkerWithWaitList(block->queue, 0, NULL, &block->done) != CL_SUCCESS)
             return false;
         block->unmarked = false;
-        clFlush(block->queue); /* the queue may have no other user left */
+        clFlush(block->queue); /* the queue may have no other user any more */
     }
     if (!block->done)
         return true;
@@ -94,8 +94,8 @@ static bool is_free(mote_scratch_block *block)
     return true;
 }
 
-/* As is_free(), but gives a marker that is enqueued only here some milliseconds to complete: on an
- * idle queue of a GPU it takes microseconds. */
+/* Does the same as is_free(), but waits some milliseconds for a marker that is enqueued only here:
+ * on an idle queue of a GPU it takes microseconds. */
 static bool is_free_soon(mote_scratch_block *block)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NS};
@@ -107,8 +107,8 @@ static bool is_free_soon(mote_scratch_block *block)
     return free;
 }
 
-/* The size a block for `bytes` is made with: steps of a quarter, so that growing needs make few
- * sizes. */
+/* The size of the block that is allocated for `bytes`: steps of a quarter, so that growing requests
+ * use few sizes. */
 static size_t block_size(size_t bytes, uint64_t most)
 {
     size_t size = GRAIN;
@@ -117,7 +117,7 @@ static size_t block_size(size_t bytes, uint64_t most)
     return size < bytes || size > most ? bytes : size;
 }
 
-/* Under the lock: the smallest block that fits and is not out of all proportion. */
+/* Under the lock: the smallest block that fits and is not far too large. */
 static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue own, size_t bytes,
                                 size_t size)
 {
@@ -131,8 +131,8 @@ static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue own, s
     return best;
 }
 
-/* Under the lock: the queue's own block when there is one, so that queues do not take each other's
- * blocks, nor ask when these are free. */
+/* Under the lock: the queue's own block if there is one, so that queues neither use each other's
+ * blocks nor query whether they are free. */
 static mote_scratch_block *find_block(mote_scratch_pool *pool, cl_command_queue queue,
                                       bool in_order, size_t bytes, size_t size)
 {
@@ -163,7 +163,8 @@ static void trim(mote_scratch_pool *pool)
     }
 }
 
-/* Under the lock: device memory of *size, or of `bytes` alone after everything idle was given up.
+/* Under the lock: allocates device memory of *size, or only `bytes` after all idle memory was
+ * released.
  */
 static cl_int allocate(mote_context *ctx, size_t bytes, size_t *size, cl_mem *mem)
 {
@@ -177,7 +178,8 @@ static cl_int allocate(mote_context *ctx, size_t bytes, size_t *size, cl_mem *me
     return code;
 }
 
-/* Why there is no new block; without the lock, since the message may go to a caller's callback. */
+/* Reports why there is no new block; without the lock, because the message may be delivered to a
+ * caller's callback. */
 static mote_status fail_new(const mote_context *ctx, const char *name, size_t bytes, uint64_t held,
                             cl_int code)
 {
@@ -193,7 +195,7 @@ static mote_status fail_new(const mote_context *ctx, const char *name, size_t by
         (unsigned long long)ctx->device.global_bytes);
 }
 
-/* Under the lock: makes a block, links it in, lent. */
+/* Under the lock: creates a block, in use, and links it. */
 static cl_int make(mote_context *ctx, size_t bytes, size_t size, mote_scratch_block **out)
 {
     mote_scratch_pool *pool = ctx->scratch;

@@ -2,10 +2,10 @@
 /* The pool of scratch buffers.
  *
  * A block remembers the queue and the completion event of its last user. The same in-order queue
- * may reuse it at once; anyone else only when that event has completed, which is polled when
- * acquiring; otherwise another block is made. Events cost some drivers more than a launch: on
- * in-order queues none is made until another queue wants the block. A new block is filled with
- * zeros on the acquiring call's queue, so kernels never read memory nothing wrote. */
+ * may reuse it at once; other queues only when that event has completed, which is polled on
+ * acquisition; otherwise another block is allocated. Events cost some drivers more than a launch:
+ * on in-order queues, no event is created until another queue wants the block. A new block is
+ * filled with zeros on the acquiring call's queue, so kernels never read uninitialised memory. */
 #ifndef MOTE_CORE_SCRATCH_H
 #define MOTE_CORE_SCRATCH_H
 
@@ -16,40 +16,41 @@ typedef struct mote_scratch_block mote_scratch_block;
 mote_scratch_pool *mote_scratch_pool_create(void);
 void mote_scratch_pool_release(mote_scratch_pool *pool);
 
-/* Lends a block of at least `bytes`; *mem is *block's memory. *fresh is set to 1 when nothing has
- * zeroed the block yet: the caller enqueues that before anything else uses it, and says so by
+/* Returns a block of at least `bytes`; *mem is *block's memory. *fresh is 1 if the block has not
+ * been zeroed yet: the caller enqueues the zeroing before any other use, and reports it by
  * mote_scratch_zeroed(). `name` is the public function, for the sentence. */
 mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command_queue queue,
                                  bool in_order, size_t bytes, mote_scratch_block **block,
                                  cl_mem *mem, int *fresh);
 
-/* Gives a block back. `done` is the event after which it is free (retained here); NULL, for
- * in-order queues only: when everything enqueued so far is done; the next search of the pool puts a
- * marker there. */
+/* Gives a block back. `done` is the event after which the block is free (retained here); NULL, for
+ * in-order queues only: the block is free when everything enqueued so far is done, and the next
+ * search of the pool enqueues a marker. */
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
 
-/* The same when the borrower enqueued nothing: the block's previous user may still be running. */
+/* Does the same if the borrower enqueued nothing: the block's previous user may still be
+ * running. */
 void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block);
 
 /* The block's size in bytes, a multiple of 4. */
 size_t mote_scratch_size(const mote_scratch_block *block);
 
-/* Records that zeroing the block has been enqueued; `sure`: no event can prevent it. A block is not
- * sure either if its call failed after some of its launches. */
+/* Records that zeroing the block has been enqueued; `sure`: no event can prevent it. The zeroing is
+ * not certain either if the block's call failed after some of its launches. */
 void mote_scratch_zeroed(mote_scratch_block *block, bool sure);
 
-/* Whether the block is sure to have been zeroed. */
+/* Returns whether the block has certainly been zeroed. */
 bool mote_scratch_is_sure(const mote_scratch_block *block);
 
-/* Gives back a block for which it is unknown when it will be free: it is released, not pooled;
+/* Returns a block for which it is unknown when it will be free: it is released instead of pooled;
  * OpenCL keeps its memory until enqueued commands are done. */
 void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block);
 
 /* Releases the blocks that are free. */
 void mote_scratch_trim(mote_context *ctx);
 
-/* Adds what the blocks hold to memory->scratch_*. */
+/* Adds the memory of the blocks to memory->scratch_*. */
 void mote_scratch_report(mote_context *ctx, mote_memory *memory);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small arithmetic on sizes. */
+/* Arithmetic on sizes. */
 #ifndef MOTE_CORE_SIZE_H
 #define MOTE_CORE_SIZE_H
 
@@ -15,13 +15,13 @@ static inline size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* least where it is above most */
+/* returns least if it is above most */
 static inline size_t clamp(size_t value, size_t least, size_t most)
 {
     return value < least ? least : smaller(value, most);
 }
 
-/* How many parts of `each` hold `count`. */
+/* The number of parts of `each` that contain `count`. */
 static inline size_t parts(size_t count, size_t each)
 {
     return count / each + (count % each != 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same rules as cl/embed.py, byte for byte: a test compares the two for every source. */
+/* The same rules as in cl/embed.py, byte for byte: a test compares the two for every source. */
 #include "core/source_dir.h"
 #include "core/system.h"
 
@@ -26,7 +26,7 @@ typedef struct place {
     char name[NAME_ROOM];
 } place;
 
-/* The file being read, and through frames above it those that include it. */
+/* The file that is being read and, through the frames above it, the files that include it. */
 typedef struct frame {
     const struct frame *above;
     const place *file;
@@ -37,7 +37,7 @@ typedef struct reader {
     const char *folder;
     const mote_source *source;
     mote_text *text;
-    mote_text pasted; /* files that need no second copy, as "\nROOT NAME\n" each */
+    mote_text pasted; /* files that need no second copy, each as "\nROOT NAME\n" */
 } reader;
 
 static mote_status no_memory(const reader *r)
@@ -51,8 +51,8 @@ static bool path_of(const reader *r, const place *file, char *path, size_t room)
     return length > 0 && (size_t)length < room;
 }
 
-/* Name, relative to the first `keep` bytes of `folder`, with "." and ".." resolved; false when it
- * leaves the root or is too long. */
+/* Joins a name, relative to the first `keep` bytes of `folder`, with "." and ".." resolved; returns
+ * false if it leaves the root or is too long. */
 static bool join(const char *folder, size_t keep, const char *name, char out[NAME_ROOM])
 {
     if (keep + strlen(name) + 2 > NAME_ROOM)
@@ -85,7 +85,7 @@ static bool is_file(const reader *r, const place *file)
     return path_of(r, file, path, sizeof(path)) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Beside the including file first, then below the roots. */
+/* Searches in the including file's folder first, then below the roots. */
 static bool find(const reader *r, const place *from, const char *name, place *out)
 {
     const char *slash = strrchr(from->name, '/');
@@ -100,7 +100,7 @@ static bool find(const reader *r, const place *from, const char *name, place *ou
 }
 
 /* Reads all bytes of a regular file. Returns false with errno, which is 0 for a file that is not
- * regular or too large. O_NONBLOCK keeps the opening of a FIFO from waiting for a writer. */
+ * regular or too large. O_NONBLOCK prevents that opening a FIFO waits for a writer. */
 static bool read_file(const char *path, char **data, size_t *length)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -141,7 +141,8 @@ static mote_status load(const reader *r, const place *file, char **data)
     return MOTE_SUCCESS;
 }
 
-/* The word behind '#' when the line is a directive, else an empty one; *rest is what follows it. */
+/* Returns the word after '#' if the line is a directive, else an empty one; *rest is the text after
+ * it. */
 static size_t directive(const char *line, const char **word, const char **rest)
 {
     line += strspn(line, BLANKS);
@@ -158,7 +159,8 @@ static bool is_word(const char *word, size_t length, const char *wanted)
     return length == strlen(wanted) && strncmp(word, wanted, length) == 0;
 }
 
-/* The lines of a file as strings one after another, blanks at their ends cut; their number. */
+/* Splits a file into consecutive strings, one per line, without trailing blanks; returns their
+ * number. */
 static size_t split(char *data)
 {
     size_t count = 0;
@@ -175,7 +177,7 @@ static size_t split(char *data)
     return count;
 }
 
-/* Whether the first two directives are #ifndef X, #define X. */
+/* Returns whether the first two directives are #ifndef X, #define X. */
 static bool has_guard(const char *line, size_t count)
 {
     const char *word, *rest, *name = NULL;
@@ -202,7 +204,8 @@ static bool is_template(const char *line, size_t count)
     return false;
 }
 
-/* Whether the file still has to be pasted; remembers it when this copy serves for all. */
+/* Returns whether the file still has to be pasted; remembers it if this copy serves all
+ * includes. */
 static bool needs_copy(reader *r, const place *file, bool conditional)
 {
     char key[NAME_ROOM + 16];
@@ -216,7 +219,7 @@ static bool needs_copy(reader *r, const place *file, bool conditional)
 
 static mote_status paste(reader *r, const place *file, bool conditional, const frame *above);
 
-/* The file that an #include names, `rest` being what follows that word. */
+/* Processes the file that an #include names; `rest` is the text after that word. */
 static mote_status include(reader *r, const frame *at, const char *rest, bool conditional)
 {
     char name[NAME_ROOM];
@@ -254,7 +257,7 @@ static mote_status paste_lines(reader *r, frame *at, const char *line, size_t co
     return status;
 }
 
-/* Appends a file; `conditional` when the preprocessor may skip this copy. */
+/* Appends a file; `conditional`: the preprocessor may skip this copy. */
 static mote_status paste(reader *r, const place *file, bool conditional, const frame *above)
 {
     frame at = {.above = above, .file = file, .depth = above ? above->depth + 1 : 0};

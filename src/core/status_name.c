@@ -94,7 +94,7 @@ static const status_text names[] = {
     NAME(CL_INVALID_COMPILER_OPTIONS),
     NAME(CL_INVALID_LINKER_OPTIONS),
     NAME(CL_INVALID_DEVICE_PARTITION_COUNT),
-    /* From later versions and extensions, which a driver may return all the same. */
+    /* Codes of later versions and extensions, which a driver may return nevertheless. */
     {-69, "CL_INVALID_PIPE_SIZE"},
     {-70, "CL_INVALID_DEVICE_QUEUE"},
     {-71, "CL_INVALID_SPEC_ID"},

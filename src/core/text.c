@@ -65,7 +65,7 @@ const char *mote_text_get(const mote_text *text)
     return text->data ? text->data : "";
 }
 
-/* ASCII only: the C locale of the caller must not change what a device string means. */
+/* ASCII only: the caller's locale must not change the meaning of a device string. */
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text that grows: messages, build options, cache keys. */
+/* Growing text: messages, build options, cache keys. */
 #ifndef MOTE_CORE_TEXT_H
 #define MOTE_CORE_TEXT_H
 
@@ -8,7 +8,8 @@
 
 #include "core/fail.h"
 
-/* Starts as all zero. When memory runs out the text keeps what it had and `failed` is set. */
+/* All members are zero at the start. If memory runs out, the text keeps its contents and `failed`
+ * is set. */
 typedef struct mote_text {
     char *data; /* zero-terminated; NULL while empty */
     size_t length;
@@ -19,20 +20,20 @@ typedef struct mote_text {
 void mote_text_add(mote_text *text, const char *format, ...) MOTE_PRINTF(2, 3);
 void mote_text_free(mote_text *text);
 
-/* Takes away what lies behind the first `length` bytes. */
+/* Truncates the text to `length` bytes. */
 void mote_text_cut(mote_text *text, size_t length);
 
-/* The text so far, "" when nothing was added. */
+/* The text so far; "" if nothing was added. */
 const char *mote_text_get(const mote_text *text);
 
-/* Copies as much as fits into `room` bytes, "" when memory ran out, and frees the text. Returns the
- * whole length, 0 when memory ran out. */
+/* Copies as much as fits into `room` bytes ("" if memory ran out), and frees the text. Returns the
+ * whole length, 0 if memory ran out. */
 size_t mote_text_hand_over(mote_text *text, char *out, size_t room);
 
-/* 1 when `words` occurs in `text` in any mixture of cases; "" occurs everywhere. */
+/* Returns true if `words` occurs in `text`, ignoring case; "" occurs everywhere. */
 bool mote_text_contains(const char *text, const char *words);
 
-/* 1 when both are the same but for case. */
+/* Returns true if both are equal, ignoring case. */
 bool mote_text_same(const char *a, const char *b);
 
 #endif

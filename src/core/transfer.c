@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_buffer_write and mote_buffer_read: one transfer of three kinds. Elements of the buffer's own
- * type are copied as they are; others are converted on the host piece by piece when the call
- * blocks, else on the device, through scratch. */
+/* mote_buffer_write and mote_buffer_read: one transfer, of one of three kinds. Elements of the
+ * buffer's own type are copied unchanged; others are converted on the host piece by piece if the
+ * call blocks, else on the device, through scratch. */
 #include "core/buffer.h"
 #include "core/convert.h"
 #include "core/fail.h"
@@ -14,14 +14,14 @@ typedef struct transfer {
     mote_call call;
     mote_view view; /* the elements of the buffer */
     bool to_device;
-    bool kernel_access; /* kernels may touch the buffer in this direction */
+    bool kernel_access; /* kernels may access the buffer in this direction */
     mote_type type;     /* on the host */
-    char *host;         /* read only when to_device */
+    char *host;         /* only read if to_device */
 } transfer;
 
-/* Copies `bytes` between `host` and `offset` bytes in `mem`, as the next step of the call. A write
- * that blocks may return when the bytes are taken, before they are on the device (Intel's runtime
- * for CPUs, on queues out of order): its event is what counts. */
+/* Copies `bytes` between `host` and `offset` bytes in `mem`, as the next step of the call. A
+ * blocking write may return when the bytes have been read, before they are on the device (Intel's
+ * runtime for CPUs, on out-of-order queues), so its event is used. */
 static mote_status move_bytes(transfer *t, cl_mem mem, size_t offset, size_t bytes, void *host,
                               bool blocking, bool last)
 {
@@ -77,7 +77,7 @@ static mote_status convert_on_host(transfer *t)
     return status;
 }
 
-/* Between scratch and a buffer that kernels must not touch in this direction. */
+/* Copies between scratch and a buffer that kernels must not access in this direction. */
 static mote_status copy_elements(transfer *t, const mote_view *from, const mote_view *to, bool last)
 {
     size_t size = mote_type_size(from->type);
@@ -103,7 +103,7 @@ static void carve(const transfer *t, mote_carve *scratch, mote_view *values, mot
     *twin = t->kernel_access ? t->view : mote_carve_take(scratch, t->view.count, t->view.type);
 }
 
-/* host -> values -> twin (-> buffer), or the same backwards. */
+/* Copies host -> values -> twin (-> buffer), or in the reverse order. */
 static mote_status convert_on_device(transfer *t)
 {
     mote_carve carving = {0};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef struct tune_entry {
-    const char *key, *value; /* inside mote_tune.text */
+    const char *key, *value; /* pointers into mote_tune.text */
     mote_tuning_origin origin;
     atomic_bool asked;
 } tune_entry;
@@ -21,7 +21,8 @@ struct mote_tune {
     tune_entry entries[];
 };
 
-/* A number of decimal digits that fits; nothing else, so that "64k" is no 64. */
+/* Parses decimal digits whose number fits; any other character is an error, so that "64k" is not
+ * 64. */
 static bool parse_size(const char *text, size_t *value)
 {
     size_t sum = 0;
@@ -39,7 +40,7 @@ static bool parse_size(const char *text, size_t *value)
     return true;
 }
 
-/* Whether this is the key of an area's form. */
+/* Returns whether this is the key of an area's form. */
 static bool is_form_key(const char *key)
 {
     static const char form[] = ".form";
@@ -60,7 +61,7 @@ bool mote_tune_takes(const char *key, const char *value)
     return parse_size(value, &unused);
 }
 
-/* What messages call a text. */
+/* The name of a text's origin in messages. */
 static const char *source(mote_tuning_origin origin)
 {
     return origin == MOTE_TUNING_CALLER ? "mote_context_tune" : "MOTE_TUNE";
@@ -94,7 +95,7 @@ static void add_entry(mote_tune *tune, char *part, mote_tuning_origin origin)
     atomic_init(&entry->asked, false);
 }
 
-/* Cuts a text at its commas; returns what follows its end. */
+/* Splits a text at its commas; returns a pointer past its end. */
 static char *add_text(mote_tune *tune, char *text, mote_tuning_origin origin)
 {
     char *end = text + strlen(text) + 1;

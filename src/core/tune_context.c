@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tuning values of a context: where they come from, and others in their place. */
+/* The tuning values of a context: their origins, and their replacement. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/fork.h"

@@ -21,11 +21,11 @@ typedef struct parser {
     const mote_device_info *device;
     mote_text *text;
     size_t line;
-    bool inside;   /* of a section */
-    bool ignored;  /* the rest of it */
-    size_t before; /* the text's length where it begins */
-    unsigned given,
-        other; /* what the section has said of its device, and what of it is another's */
+    bool inside;           /* of a section */
+    bool ignored;          /* the remaining part of the section */
+    size_t before;         /* length of the text at the section's beginning */
+    unsigned given, other; /* keys of the device that the section has, and those that belong to
+                              another device */
 } parser;
 
 static void choose_path(mote_text *path)
@@ -34,7 +34,7 @@ static void choose_path(mote_text *path)
                *home = mote_variable("HOME");
     if (own)
         mote_text_add(path, "%s", own);
-    else if (base && *base == '/') /* the XDG rules say to ignore a relative one */
+    else if (base && *base == '/') /* the XDG specification requires relative paths to be ignored */
         mote_text_add(path, "%s/mote/tune", base);
     else if (home && *home)
         mote_text_add(path, "%s/.config/mote/tune", home);
@@ -47,7 +47,7 @@ size_t mote_tune_path(char *path, size_t room)
     return mote_text_hand_over(&chosen, path, room);
 }
 
-/* Cuts blanks off both ends. */
+/* Removes blanks at both ends. */
 static char *trim(char *text)
 {
     text += strspn(text, BLANKS);
@@ -58,7 +58,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Names that drivers give may have blanks around them. */
+/* Names from drivers may have blanks around them. */
 static bool is_same(const char *value, const char *own)
 {
     size_t length = strlen(value);
@@ -66,7 +66,7 @@ static bool is_same(const char *value, const char *own)
     return strncmp(value, own, length) == 0 && own[length + strspn(own + length, BLANKS)] == '\0';
 }
 
-/* A line of a section that says whose it is; false when it says something else. */
+/* Parses a line that names the section's device; returns false for other lines. */
 static bool take_identity(parser *p, const char *key, const char *value)
 {
     const struct {
@@ -127,7 +127,7 @@ static const char *take_line(parser *p, char *line)
     return NULL;
 }
 
-/* Says so, and takes back what the section has given. */
+/* Reports the error, and discards the values of the section. */
 static void ignore(parser *p, const char *wrong)
 {
     mote_log(MOTE_LOG_WARN, "%s, line %zu: %s: the %s is ignored (mote tune writes another)",
@@ -155,7 +155,7 @@ void mote_tune_file_parse(char *bytes, size_t length, const char *path,
     }
 }
 
-/* Reads a file of at most `room` bytes; what is wrong with it, or NULL. */
+/* Reads a file of at most `room` bytes; returns what is wrong with it, or NULL. */
 static const char *read_whole(int fd, char *bytes, size_t room, size_t *length)
 {
     struct stat info;
@@ -171,10 +171,10 @@ static const char *read_whole(int fd, char *bytes, size_t room, size_t *length)
 static void read_path(const char *path, const mote_device_info *device, mote_text *text)
 {
     size_t length = 0;
-    /* A FIFO must not make the program wait, nor a terminal become its own. */
+    /* The open must not wait for a FIFO, nor make a terminal the process's controlling terminal. */
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0) {
-        /* Only a file that somebody has named must be there. */
+        /* The file must exist only if a variable names it. */
         if (mote_variable("MOTE_TUNE_FILE") || (errno != ENOENT && errno != ENOTDIR))
             mote_log(MOTE_LOG_WARN, "tune file %s: %s", path, strerror(errno));
         return;

@@ -25,7 +25,7 @@ static const type_text types[] = {
     [MOTE_PIXELS_CLUSTER_TYPE] = {"pixels cluster record", sizeof(mote_pixels_cluster_record)},
 };
 
-/* A number from outside need not be one of the enumeration. */
+/* A number from a caller need not be in the enumeration. */
 static const type_text *find(mote_type type)
 {
     size_t index = (size_t)type;

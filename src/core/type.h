@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include "mote/buffer.h"
 
-/* The last type that is a number; MOTE_PIXELS_CLUSTER_TYPE before it is none. */
+/* The last type that is a number; MOTE_PIXELS_CLUSTER_TYPE, which precedes it, is not one. */
 #define MOTE_TYPE_LAST MOTE_FLOAT16
 
 /* A set of types is a word of these bits. */
 #define MOTE_TYPE_BIT(t) (1u << (t))
 
-/* The bit of a type that is in a set, else 0. A caller's number may be no type at all. */
+/* The bit of a type in a set, or 0 if it is not in the set. A caller's number may be no valid
+ * type. */
 static inline uint32_t mote_type_in(uint32_t types, mote_type type)
 {
     return (unsigned)type < 32 ? types & MOTE_TYPE_BIT((unsigned)type) : 0;
