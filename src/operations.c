@@ -11,8 +11,8 @@ static const mote_descriptor *const operations[] = {MOTE_OPERATIONS(BY_NUMBER)};
 
 #define COUNT (sizeof(operations) / sizeof(operations[0]))
 
-/* A structure as long as another operation's is that operation's. Where both are of one length the
- * views tell, as far as they differ. */
+/* Rejects a structure whose size is that of another operation's structure. If both have the same
+ * size, the views show the operation, as far as they differ. */
 static mote_status check_owner(const mote_descriptor *operation, const void *args)
 {
     size_t size = 0;

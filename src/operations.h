@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation: a number of mote_operation, and its descriptor. */
+/* Every operation: its number in mote_operation, and its descriptor. */
 #ifndef MOTE_OPERATIONS_H
 #define MOTE_OPERATIONS_H
 

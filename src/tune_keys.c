@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every key of MOTE_TUNE: each area keeps its own. */
+/* Every key of MOTE_TUNE: each area defines its own. */
 #include "core/tune_keys.h"
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
-#define MOST_BLOCKS     ((size_t)128) /* of a list, unless blocks would exceed MOST_ENTRIES */
+#define MOST_BLOCKS     ((size_t)128)     /* of a list, unless blocks would exceed MOST_ENTRIES */
 #define MOST_ENTRIES    ((size_t)2048)    /* of a block */
 #define MOST_PARTIALS   ((size_t)1 << 31) /* bytes of partial sums, for longer lists */
 #define LOAD_ONCE_ABOVE ((size_t)16384)   /* entries */

@@ -50,7 +50,7 @@ static mote_status fail_beyond(const char *name, const mote_host_lists *lists, s
                      lists->content);
 }
 
-/* Lists as long as the type can just not hold together. */
+/* Finds the list at which the sum of the lengths exceeds the type. */
 static mote_status fail_sum(const char *name, const mote_host_lists *lists, size_t k)
 {
     uint64_t sum = 0;
@@ -63,7 +63,7 @@ static mote_status fail_sum(const char *name, const mote_host_lists *lists, size
                      name, k, k + 1, (unsigned long long)sum, mote_type_name(lists->type));
 }
 
-/* The lowest of the lists below k that share an element with it; there is one. */
+/* Returns the lowest of the lists below k that share an element with it; there is one. */
 static mote_status fail_overlap(const char *name, const mote_host_lists *lists, size_t k)
 {
     long long start = value(lists, lists->starts, k), stop = value(lists, lists->stops, k);
@@ -79,7 +79,7 @@ static mote_status fail_overlap(const char *name, const mote_host_lists *lists, 
                      other, value(lists, lists->stops, other));
 }
 
-/* If a label has changed since the device read it, only its place is reported. */
+/* If a label has changed since the device read it, only its position is reported. */
 static mote_status fail_parents(const char *name, const mote_host_lists *lists, size_t i,
                                 const mote_error_word *word)
 {

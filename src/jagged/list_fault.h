@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults of lists that are on the host: those that a call finds in its arguments, and the sentence
- * for one that an error word reports. */
+/* Errors in lists on the host: those that a call finds in its arguments, and the sentence for an
+ * error that an error word reports. */
 #ifndef MOTE_JAGGED_LIST_FAULT_H
 #define MOTE_JAGGED_LIST_FAULT_H
 
@@ -9,24 +9,24 @@
 
 #define MOTE_HOST_NO_CONTENT SIZE_MAX
 
-/* Arrays of the host; only those that the call was given. */
+/* Arrays of the host; only those that the call has are set. */
 typedef struct mote_host_lists {
     mote_type type;
     size_t count; /* lists */
     const void *offsets, *starts, *stops, *counts, *parents;
-    size_t content; /* its length, MOTE_HOST_NO_CONTENT where there is none */
+    size_t content; /* its length; MOTE_HOST_NO_CONTENT if there is none */
 } mote_host_lists;
 
-/* Element k of an array of one of the types of offsets. */
+/* Element k of an array of one of the offset types. */
 int64_t mote_host_index(const void *array, mote_type type, size_t k);
 
 /* Fails if types, numbers or pointers of lists with values are wrong. Calls that need no values
- * take NULL. */
+ * pass NULL. */
 mote_status mote_lists_check_host(const char *name, const mote_host_lists *lists,
                                   mote_type values_type, const void *values, bool needs_values);
 
-/* Fails with the values that are wrong, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
- * MOTE_SUCCESS when the word is clear. */
+/* Fails with the wrong values, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
+ * MOTE_SUCCESS if the word is clear. */
 mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,
                              const mote_error_word *word);
 

@@ -5,7 +5,7 @@
 
 #include "core/check.h"
 
-/* The types that offsets may have. */
+/* The types of offsets. */
 #define MOTE_JAGGED_INDEX                                                                          \
     (MOTE_TYPE_BIT(MOTE_INT32) | MOTE_TYPE_BIT(MOTE_UINT32) | MOTE_TYPE_BIT(MOTE_INT64))
 
@@ -14,27 +14,27 @@
 typedef struct mote_lists {
     bool spans; /* starts and stops, not offsets */
     size_t count;
-    mote_type type; /* of offsets, or of starts */
+    mote_type type; /* type of offsets, or of starts */
 } mote_lists;
 
-/* Decides what describes the lists: exactly one of offsets, and starts with stops; an absent view
- * is all zero (starts and stops may both be absent views of no lists, then `type` says what they
- * would be). offsets must have at least one element. Fails for 2^31 lists or more. The views' own
- * rules (types, memory) are left to mote_check_views(). */
+/* Finds the description of the lists: exactly one of offsets, and starts with stops. An absent view
+ * is all zero (if there are no lists, starts and stops may both be absent views, and `type` states
+ * their type). offsets must have at least one element. Fails for 2^31 lists or more.
+ * mote_check_views() checks the views themselves (types, memory). */
 mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
                             const mote_view *starts, const mote_view *stops, mote_type type,
                             mote_lists *lists);
 
-/* The same for calls that take offsets only. */
+/* Does the same for calls that only accept offsets. */
 mote_status mote_lists_of_offsets(const mote_call *call, const mote_view *offsets,
                                   mote_lists *lists);
 
-/* The same for calls that take counts, or starts and stops. */
+/* Does the same for calls that accept counts, or starts and stops. */
 mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
                                  const mote_view *starts, const mote_view *stops, mote_type type,
                                  mote_lists *lists);
 
-/* What a view beside the lists may be: of their type, when that is one of offsets. */
+/* The types of a view besides the lists: the lists' own type, if it is an offset type. */
 uint32_t mote_lists_types(const mote_lists *lists);
 
 /* "-DINDEX=int -DINDEX_SIGNED=1 -DINDEX_LONG=0" and so on, for cl/jagged/lists.clh. */

@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 #define BLOCK           ((size_t)MOTE_NONZERO_BLOCK)
-#define ITEM            ((size_t)MOTE_NONZERO_ITEM) /* of the GPU form */
+#define ITEM            ((size_t)MOTE_NONZERO_ITEM) /* values of a work-item of the GPU form */
 #define GROUP           ((size_t)256)
 #define GROUPS_PER_UNIT ((size_t)16)
 #define ITEMS_PER_UNIT  ((size_t)4) /* CPU form */
@@ -24,7 +24,7 @@ typedef struct plan {
     mote_jagged_nonzero_args args;
     mote_lists lists;
     size_t n;      /* values that offsets can reach */
-    size_t padded; /* n up to a whole block */
+    size_t padded; /* n rounded up to a whole block */
     bool cpu;
     size_t local, groups, each;
     size_t limit; /* the least capacity of an output */
@@ -106,7 +106,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     p->sums = mote_carve_take(carve, p->groups, type);
 }
 
-/* The marks as elements of `size` bytes. */
+/* Returns the marks as elements of `size` bytes. */
 static mote_view marks_of(const plan *p, size_t size)
 {
     mote_view view = p->marks;
@@ -114,7 +114,7 @@ static mote_view marks_of(const plan *p, size_t size)
     return view;
 }
 
-/* A kernel of the program for values, or of the one for elements. */
+/* Begins a launch of a kernel of the program for values, or of the one for elements. */
 static void begin(mote_launch *launch, mote_call *call, const plan *p, mote_type element,
                   const char *kernel)
 {

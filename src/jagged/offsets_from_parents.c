@@ -24,11 +24,12 @@ typedef struct plan {
     mote_lists lists;
     bool cpu;
     size_t local, groups;
-    size_t each;        /* form for CPUs: elements and lists of a group */
-    size_t span, spans; /* lists of a group that looks for long runs, and such groups */
-    uint32_t rounds;    /* of a search among the labels */
-    uint32_t lead;      /* elements by which the first one is behind an aligned place */
-    bool entries;       /* labels are counted by `shares` */
+    size_t each; /* CPU form: elements and lists of a group */
+    size_t span,
+        spans;       /* lists of a group that searches for long runs, and number of such groups */
+    uint32_t rounds; /* rounds of a search among the labels */
+    uint32_t lead;   /* distance of the first element from an aligned position */
+    bool entries;    /* labels are counted by `shares` */
     mote_balanced_plan shares;
 } plan;
 
@@ -56,7 +57,7 @@ static void plan_cpu(const mote_context *ctx, plan *p)
     p->groups = parts(all, p->each);
 }
 
-/* A group takes a tile of elements. */
+/* A group processes a tile of elements. */
 static void plan_gpu(const mote_context *ctx, plan *p)
 {
     size_t n = p->args.parents.count, lists = p->lists.count + 1;

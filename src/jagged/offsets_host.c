@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts and offsets of plain arrays, on top of the device API. */
+/* Counts and offsets of plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -10,7 +10,7 @@
 typedef struct shape {
     const char *name;
     size_t in, out; /* elements */
-    bool spans;     /* starts and stops may stand for `in` */
+    bool spans;     /* starts and stops may replace `in` */
 } shape;
 
 typedef struct work {
@@ -72,7 +72,7 @@ static mote_status bring(work *w)
     return w->job.status;
 }
 
-/* Checks the arguments and brings the arrays to the device. */
+/* Checks the arguments and copies the arrays to the device. */
 static mote_status begin(work *w, mote_context *ctx, mote_host *host)
 {
     mote_status st = check(&w->args, &w->shape);
@@ -81,7 +81,7 @@ static mote_status begin(work *w, mote_context *ctx, mote_host *host)
     return st ? st : bring(w);
 }
 
-/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
+/* Reads the result of the call that returned `st`, and reports errors in the data. */
 static mote_status finish(work *w, mote_status st, cl_event done, const mote_host_lists *lists)
 {
     st = mote_host_job_finish(&w->job, st, done);

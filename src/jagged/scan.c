@@ -20,17 +20,17 @@
 #define GROUPS_A_UNIT  ((size_t)8)       /* for totals */
 #define ITEMS_PER_UNIT ((size_t)4)       /* CPU form */
 #define TILES_AN_ITEM  ((size_t)4)       /* at least */
-#define NAN_BITS       0x7fc00000u       /* of the results: a float32 without sign and payload */
-#define MOST_VALUES    ((size_t)1 << 43) /* levels of the layout that kernels have room for */
+#define NAN_BITS       0x7fc00000u       /* NaN in results: a float32 without sign and payload */
+#define MOST_VALUES    ((size_t)1 << 43) /* levels of the layout that kernels support */
 
 typedef struct plan {
     mote_jagged_scan_args args;
-    mote_jagged_reduce_job job; /* the reduction that the results are prefixes of */
+    mote_jagged_reduce_job job; /* the reduction whose prefixes are computed */
     mote_lists lists;
     bool cpu, only; /* only: one launch is enough */
     size_t n, tiles;
     size_t each, groups, local;      /* each: values of a work-item, CPU form */
-    mote_view first, begins, totals; /* scratch; the first two: GPU form */
+    mote_view first, begins, totals; /* scratch; the first two are for the GPU form */
 } plan;
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -67,7 +67,7 @@ static mote_status check_options(const mote_call *call, const mote_jagged_scan_a
     return st;
 }
 
-/* Every value is a position that the offsets can hold. */
+/* Checks that offsets can hold every position of a value. */
 static mote_status check_number(const mote_call *call, const mote_jagged_scan_args *a)
 {
     size_t most = a->offsets.type == MOTE_INT32    ? INT32_MAX
@@ -163,15 +163,15 @@ static void set_places(mote_launch *launch, const mote_call *call, const plan *p
                     p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
 }
 
-/* The tiles or, in the CPU form, the values of a work-item. */
+/* Sets the tiles or, in the CPU form, the values of a work-item. */
 static void set_values(mote_launch *launch, const plan *p)
 {
     mote_launch_view(launch, "values", &p->args.values);
     mote_launch_u64(launch, p->cpu ? "each" : "tiles", p->cpu ? p->each : p->tiles);
 }
 
-/* A kernel without scratch reads none. Mesa's rusticl reads the first ahead of the loop, and faults
- * at NULL. */
+/* A kernel without scratch reads none. Mesa's rusticl reads the first element before the loop, and
+ * faults at NULL. */
 static void set_scratch(mote_launch *launch, const plan *p, const char *name,
                         const mote_view *scratch)
 {
@@ -199,7 +199,8 @@ static mote_status launch_totals(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->cpu ? p->groups : smaller(p->tiles, most), p->local);
 }
 
-/* Nodes of the tiles, nodes of these, and so on, until one node could have all. */
+/* Launches the nodes of the tiles, the nodes of these nodes, and so on, until one node could
+ * contain all. */
 static mote_status launch_nodes(mote_call *call, const plan *p)
 {
     mote_status st = MOTE_SUCCESS;

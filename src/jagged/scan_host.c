@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prefix results inside lists of plain arrays, on top of the device API. */
+/* Prefix results inside lists of plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -26,7 +26,7 @@ static mote_host_lists lists_of(const mote_jagged_scan_host_args *a)
                              .content = a->values_length};
 }
 
-/* Faults that the device function cannot see. */
+/* Checks for errors that the device function cannot see. */
 static mote_status check(const mote_jagged_scan_host_args *a)
 {
     const mote_host_lists lists = lists_of(a);

@@ -56,7 +56,8 @@ static void set_lists(mote_launch *launch, const mote_spans_plan *plan)
     mote_launch_u64(launch, "n", a->parents.count);
 }
 
-/* A work-item for each of `count` things; the last launch of the call when `last`. */
+/* Launches a work-item for each of `count` elements; it is the last launch of the call if
+ * `last`. */
 static mote_status run(mote_launch *launch, size_t count, size_t bytes, bool last)
 {
     mote_sweep sweep = mote_sweep_make(launch->call->ctx, "jagged.form", count);
@@ -140,7 +141,7 @@ static mote_status launch_overlap(mote_call *call, const mote_spans_plan *plan)
     return run(&launch, m, 2 * m * mote_type_size(plan->lists.type), true);
 }
 
-/* Every work-item reads all lists, so there are no more of them than cores. */
+/* Every work-item reads all lists, so there are not more work-items than cores. */
 static mote_status launch_cpu(mote_call *call, const mote_spans_plan *plan)
 {
     const mote_view *out = &plan->args.parents;

@@ -14,7 +14,7 @@
 #define HEADS_GROUP 128
 #define HEADS_ITEM  8
 
-/* Clears what later launches add to. */
+/* Clears the memory that later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     mote_launch l;
@@ -38,7 +38,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     return mote_launch_run(&l, groups < most ? groups : most, local);
 }
 
-/* Clears what the roles add to, and lists where modules begin. */
+/* Clears the memory that the roles add to, and lists where modules begin. */
 static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
 {
     const mote_view none = {0};
@@ -68,7 +68,7 @@ static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
                                   (plan->n + HEADS_ITEM * local - 1) / (HEADS_ITEM * local), local);
 }
 
-/* A labelling launch: its source, what is defined besides the plan's, and its size. */
+/* A labelling launch: its source, its defines besides the plan's, and its size. */
 typedef struct label_launch {
     const mote_source *source;
     const char *kernel, *defines;
@@ -112,8 +112,8 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     return mote_pixels_run_launch(&l, plan, defines, of->groups, of->local);
 }
 
-/* The modules that a CPU which runs the GPU form puts off: only where one can be longer than a
- * tile.
+/* Groups for the modules that a CPU which runs the GPU form defers: only if a module can be longer
+ * than a tile.
  */
 static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
 {
@@ -190,7 +190,8 @@ static mote_status launch_positions(mote_call *call, const mote_pixels_plan *pla
         last);
 }
 
-/* module_id_out comes last: in place it takes away what positions are made from. */
+/* module_id_out comes last: written in place, it would overwrite ids that positions are computed
+ * from. */
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const mote_pixels_plan *plan = call_plan;

@@ -65,7 +65,8 @@ static void begin_moved(any_launch *launch, mote_call *call, const mote_pixels_p
     begin_of(launch, call, plan, source, kernel, plan->tally_group, more);
 }
 
-/* What any_clear and any_tally clear besides counters, and the last of their arguments. */
+/* Sets the memory that any_clear and any_tally clear besides counters, and the last of their
+ * arguments. */
 static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels_plan *plan)
 {
     mote_launch_view(l, "position_key", &plan->position_key);
@@ -76,7 +77,7 @@ static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels
     mote_launch_u32(l, "shares", (uint32_t)plan->shares);
 }
 
-/* What any_count and any_tally read, and leave for each digi. */
+/* Sets the inputs of any_count and any_tally, and their results for each digi. */
 static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote_view *events,
                         const mote_view *length)
 {
@@ -101,7 +102,7 @@ static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
     mote_launch_view(l, "adc", &plan->args.adc);
 }
 
-/* Sets the arrays that determine and receive the new places of these digis. */
+/* Sets the arrays that determine and receive the new positions of these digis. */
 static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 {
     mote_launch_view(l, "key_of", &plan->key);
@@ -131,7 +132,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
     return run(&launch, groups < most ? groups : most);
 }
 
-/* Groups for all digis. */
+/* The number of groups for all digis. */
 static size_t digi_groups(const mote_pixels_plan *plan)
 {
     return (plan->n + ITEM * plan->any_group - 1) / (ITEM * plan->any_group);
@@ -290,7 +291,7 @@ static mote_status launch_digis(mote_call *call, const mote_pixels_plan *plan, b
     return st;
 }
 
-/* A call being prepared does not know yet whether it will have totals. */
+/* A call that is being prepared does not know yet whether it will have totals. */
 mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     bool event = mote_pixels_event_totals(call, plan).count > 0;

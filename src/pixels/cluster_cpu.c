@@ -5,7 +5,7 @@
 #include "pixels/decode.h"
 #include "pixels/positions.h"
 
-/* Clears what later launches add to. */
+/* Clears the memory that later launches add to. */
 static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_pixels_cluster_args *a = &plan->args;
@@ -25,7 +25,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     return mote_launch_run(&l, plan->cpu.items, 1);
 }
 
-/* What the sums for positions need. */
+/* Sets the arguments for the sums of positions. */
 static void set_sums_arguments(mote_launch *l, const mote_pixels_plan *plan)
 {
     const mote_pixels_cluster_args *a = &plan->args;

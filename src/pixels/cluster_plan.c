@@ -11,20 +11,21 @@
 #include "core/tune.h"
 
 #define LOCAL_MOST  ((size_t)49152)
-#define MANY_DIGIS  ((size_t)1 << 19) /* more than a large GPU has work-items for */
-#define FEW_DIGIS   ((size_t)1 << 17) /* fewer than it runs at once */
-#define FULL_MODULE ((size_t)64)      /* digis a module, on average */
+#define MANY_DIGIS  ((size_t)1 << 19) /* more digis than a large GPU has work-items */
+#define FEW_DIGIS   ((size_t)1 << 17) /* fewer digis than it processes at once */
+#define FULL_MODULE ((size_t)64)      /* digis of a module, on average */
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16
 
-/* Any order: counters of so many modules fit local memory, and what a group counts pays for them.
+/* Any order: counters of up to this number of modules fit local memory, and groups count enough
+ * digis for them.
  */
 #define TALLY_MODULES ((size_t)MOTE_PIXELS_TALLY_MODULES)
 #define TALLY_GROUP   ((size_t)512)
 #define TALLY_DIGIS   ((size_t)2048)
 #define SLICES_MOST   ((size_t)32)
 
-/* NVIDIA devices have so many registers for a work-group, and their compiler needs so many. */
+/* Registers of a work-group on NVIDIA devices, and registers that their compiler needs. */
 #define GROUP_REGISTERS ((size_t)65536)
 #define LEAST_REGISTERS ((size_t)32)
 
@@ -69,13 +70,13 @@ static void fill_options(const mote_pixels_cluster_args *a, mote_pixels_params *
                (a->error ? MOTE_PIXELS_HAS_ERROR : 0);
 }
 
-/* Charges that may be wider than 16 bits. */
+/* Returns whether charges may be wider than 16 bits. */
 static bool wide_charges(const mote_pixels_cluster_args *a)
 {
     return a->adc.type == MOTE_UINT32 || mote_pixels_calibrated(a);
 }
 
-/* Fewer modules than strips begin. */
+/* Returns whether there are fewer modules than strips. */
 static bool full_modules(const mote_pixels_plan *plan)
 {
     return plan->n >= FULL_MODULE * plan->slots;
@@ -89,8 +90,8 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
     return tile + plan->tile + 1 + scan + (plan->histogram ? COLUMN_BINS + 1 : 1) + 64;
 }
 
-/* Local memory decides the arena, the arena the tile: a tile's digis must fit whatever they look
- * like (see group_pack in cl/pixels/label/group.clh). */
+/* Local memory determines the arena, and the arena the tile: a tile's digis must fit, whatever
+ * their pixels are (see group_pack in cl/pixels/label/group.clh). */
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -135,7 +136,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     return MOTE_SUCCESS;
 }
 
-/* Slices of events, so many that the device is full but each has digis enough. */
+/* Chooses slices of events: enough to fill the device, but each with enough digis. */
 static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -154,8 +155,8 @@ static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
     plan->shares += plan->shares == 0;
 }
 
-/* Digis in any order are moved: the keys of a group of any_segments take whole strips, and a
- * position more where they end. */
+/* Digis in any order are moved: the keys of a group of any_segments get whole strips, and one more
+ * position for the end. */
 static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
 {
     size_t groups;
@@ -182,8 +183,8 @@ uint32_t mote_pixels_bits_for(uint32_t values)
     return bits;
 }
 
-/* Roles keep 16 bits of a charge. Of one that is formed on the way more are not needed when every
- * cut is known and smaller: such a charge alone passes it. */
+/* The roles use 16 bits of a charge. For a calibrated charge, 16 bits are enough if every cut is
+ * known and smaller: such a charge alone exceeds the cut. */
 static bool fits_roles(const mote_pixels_cluster_args *a)
 {
     if (a->adc.type == MOTE_UINT32)
@@ -209,8 +210,8 @@ static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
 }
 
 /* Whether the two roles of cl/pixels/label/roles.cl can handle the call; *fused: both run in one
- * launch. On devices that are not NVIDIA's, a band is a group of its own. This has not been
- * measured on any GPU, so that only MOTE_TUNE turns it on. On NVIDIA devices, roles need groups of
+ * launch. On devices of other vendors than NVIDIA, a band is a separate group. This has not been
+ * measured on any such GPU, so only MOTE_TUNE enables it. On NVIDIA devices, roles need groups of
  * whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48
  * KiB. */
 static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
@@ -236,7 +237,7 @@ static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
            plan->slots <= MOTE_PIXELS_EVENT_MODULES;
 }
 
-/* Returns the number of strips in which a group looks for large modules. */
+/* Returns the number of strips in which a group searches for large modules. */
 static size_t large_strips_of(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t strips = 4;
@@ -260,12 +261,12 @@ static mote_pixels_labels choose_labels(const mote_call *call, const mote_pixels
     l.large_strips = large_strips_of(call, plan);
     l.large_groups = (plan->strips + l.large_strips - 1) / l.large_strips;
     size_t bands = l.fused ? plan->work_group / ROLES_BAND : 1;
-    /* Of few digis, a strip of two packs would take longest. */
+    /* With few digis, a strip of two packs would take longest. */
     l.strip_bands = l.fused && plan->n < FEW_DIGIS ? 2 : 1;
     l.groups = l.large_groups + (l.strip_bands * plan->strips + bands - 1) / bands;
     l.packed = plan->tally_group && plan->n >> (48 - (bits > 16 ? bits : 16)) == 0;
     l.event = fits_event(call, plan);
-    /* No tile lies in local memory beside the arena. */
+    /* Local memory contains no tile besides the arena. */
     size_t limit =
         ctx->device.local_bytes < LOCAL_MOST ? (size_t)ctx->device.local_bytes : LOCAL_MOST;
     size_t largest =
@@ -309,7 +310,8 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->any_order = args->order == MOTE_ORDER_ANY;
     plan->histogram = args->strategy == MOTE_PIXELS_HISTOGRAM;
     plan->form = plan->histogram ? MOTE_DEVICE_GPU : mote_tune_form(call->ctx, "pixels.form");
-    /* Work-items look at ids beside their own. Without memory objects nobody knows yet. */
+    /* Work-items read ids of other work-items. Without memory objects, it is not known whether the
+     * arrays are the same. */
     plan->out_apart = !plan->any_order && args->module_id_out.mem == args->module_id.mem;
     if (plan->form == MOTE_DEVICE_CPU) {
         mote_pixels_cpu_plan_make(call, plan);
@@ -326,12 +328,13 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     plan->finds_starts =
         plan->positions_group &&
         mote_pixels_positions_find_starts(call->ctx, args, plan->positions_group, plan->slots);
-    /* Twice as many groups fit a unit, but the sums of long modules no longer fit registers. */
+    /* Twice as many groups fit a compute unit, but the sums of long modules no longer fit the
+     * registers. */
     if (plan->positions_group && plan->labels.registers && plan->n >= MANY_DIGIS &&
         !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     plan->position_keys = !plan->labels.roles || plan->positions_group;
-    plan->out_apart |= !plan->labels.roles; /* tiles do not write it */
+    plan->out_apart |= !plan->labels.roles; /* labelling by tiles does not write it */
     write_defines(call->ctx, plan);
     mote_log(
         MOTE_LOG_DEBUG,

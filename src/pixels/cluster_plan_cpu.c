@@ -9,14 +9,14 @@
 #include "core/log.h"
 #include "core/tune.h"
 
-/* Twins of cl/pixels/label/cpu. */
+/* Constants that equal those in cl/pixels/label/cpu. */
 #define COUNTER_WORDS ((size_t)5 * 16)
 #define DIGI_WORDS    ((size_t)10)
 #define OWN_DIGIS     ((size_t)8192)
 #define SLACK         ((size_t)16)
 #define OWN_WORDS     (9 * (OWN_DIGIS + SLACK))
 
-/* Counters of an event's modules. */
+/* Counters for an event's modules. */
 static size_t row_words(const mote_pixels_cluster_args *a)
 {
     return ((size_t)a->n_modules + 16) / 16 * 16;
@@ -27,8 +27,8 @@ static size_t events_of(const mote_pixels_plan *plan)
     return plan->params.n_events ? plan->params.n_events : 1;
 }
 
-/* Words a work-item owns, as cl/pixels/label/cpu/item.clh says: tiles of the module beside the
- * arrays for its digis, or the arrays alone where tiles would be too many: then it sorts. */
+/* Words of a work-item, as in cl/pixels/label/cpu/item.clh: tiles of the module and arrays for its
+ * digis, or the arrays alone if there would be too many tiles: then it sorts. */
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {
     const size_t most = (size_t)1 << 17;
@@ -39,8 +39,9 @@ static uint32_t item_words(const mote_pixels_cluster_args *a)
     return (uint32_t)(OWN_WORDS + (tiles > most ? 0 : 6 * tiles));
 }
 
-/* Slices of an event in any order. With events enough for every core none is cut: they need fewer
- * launches. Else there are two for each core, unless their counters would outweigh their digis. */
+/* Slices of an event in any order. If there are enough events for every core, no event is divided,
+ * because fewer launches are then needed. Otherwise there are two slices for each core, unless
+ * their counters would need more memory than their digis. */
 static uint32_t slices_of(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t events = events_of(plan), cores = call->ctx->device.compute_units;
@@ -51,8 +52,8 @@ static uint32_t slices_of(const mote_call *call, const mote_pixels_plan *plan)
                                     0, 64);
 }
 
-/* Memory for an event half as large again as the average, but no more for all work-items together
- * than all digis take. */
+/* Memory for an event 1.5 times as large as the average, but for all work-items together at most
+ * the memory of all digis. */
 static uint32_t own_digis_of(const mote_pixels_plan *plan)
 {
     size_t average = plan->n / events_of(plan), most = plan->n / plan->cpu.items;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering of plain arrays, on top of the device API. */
+/* Clustering of plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -14,7 +14,8 @@
 _Static_assert(SLOT_POSITIONS + MOTE_PIXELS_POSITION_SLOTS <= MOTE_HOST_SLOTS,
                "a mote_host has too few slots");
 
-/* Room for the records of a first call: one for so many digis, which most detectors' data need. */
+/* Room for the records of a first call: one record for this number of digis, which is enough for
+ * the data of most detectors. */
 #define DIGIS_A_CLUSTER 3
 #define LEAST_RECORDS   256
 
@@ -22,7 +23,7 @@ typedef struct work {
     mote_pixels_host_args args;
     mote_host_job job;
     mote_pixels_places places; /* of 64-bit ids */
-    const void *ids;           /* as the device sees them, and the modules */
+    const void *ids;           /* ids as the device reads them, and the modules */
     mote_type id_type;
     size_t n_modules;
     size_t n_records;
@@ -32,7 +33,7 @@ typedef struct work {
 MOTE_DEFINE_ARGS_INIT(mote_pixels_host_args_init, mote_pixels_host_args)
 MOTE_DEFINE_ARGS_INIT(mote_pixels_host_result_init, mote_pixels_host_result)
 
-/* The ids as the device takes them. */
+/* Finds the ids in the form that the device reads. */
 static mote_status find_ids(work *w)
 {
     const mote_pixels_host_args *a = &w->args;
@@ -57,7 +58,7 @@ static mote_status find_ids(work *w)
     return MOTE_SUCCESS;
 }
 
-/* The inner modules as the device knows them: those of the smallest 64-bit ids. */
+/* Finds the inner modules in the device's numbering: those of the smallest 64-bit ids. */
 static void find_inner(work *w)
 {
     uint64_t below = w->args.inner_module_id;
@@ -85,7 +86,8 @@ static mote_status upload_digis(work *w)
         st = mote_host_job_upload(&w->job, SLOT_ADC, a->adc16, a->n, MOTE_UINT16, &d->adc);
     if (!st && a->adc32)
         st = mote_host_job_upload(&w->job, SLOT_ADC, a->adc32, a->n, MOTE_UINT32, &d->adc);
-    if (!st && a->event_offsets && a->n_events > 1) /* those of one event say nothing new */
+    if (!st && a->event_offsets &&
+        a->n_events > 1) /* the offsets of a single event add no information */
         st = mote_host_job_upload(&w->job, SLOT_EVENTS, a->event_offsets, a->n_events + 1,
                                   MOTE_UINT32, &d->event_offsets);
     return st;
@@ -155,7 +157,7 @@ static mote_status run_once(work *w, uint32_t *needed)
     return st ? st : mote_pixels_host_decode(&w->args, &word, needed);
 }
 
-/* A second time only when there are more clusters than was guessed. */
+/* Runs the call a second time only if there are more clusters than expected. */
 static mote_status run(work *w)
 {
     uint32_t needed = 0;
@@ -205,7 +207,7 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
     return st;
 }
 
-/* Labels and counts, and what the call has reported unless that is known. */
+/* Labels and counts, and the error word unless it is already known. */
 typedef struct downloads {
     mote_host_target targets[MOTE_HOST_TARGETS];
 } downloads;
@@ -257,7 +259,7 @@ static mote_status cluster_in_parts(work *w)
     return st ? st : mote_pixels_host_decode(&w->args, &word, &needed);
 }
 
-/* What is known of the modules, unless it is there from the last call. */
+/* Uploads the arrays of the modules, unless they are still there from the last call. */
 static mote_status upload_modules(work *w)
 {
     const mote_pixels_host_args *a = &w->args;

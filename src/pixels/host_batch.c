@@ -6,7 +6,7 @@
 
 #define PART_DIGIS ((size_t)400000)
 #define MOST_PARTS ((size_t)64)
-#define AHEAD      ((size_t)2) /* parts under way before the labels of one are waited for */
+#define AHEAD      ((size_t)2) /* parts in progress before the host waits for the labels of one */
 
 /* One part of the batch. */
 typedef struct part {
@@ -19,12 +19,12 @@ typedef struct batch {
     mote_host *host;
     const mote_pixels_host_args *args;
     const mote_pixels_cluster_args *options;
-    const void *array[4]; /* of SLOT_MODULE to SLOT_ADC; NULL = no charges */
+    const void *array[4]; /* arrays of SLOT_MODULE to SLOT_ADC; NULL = no charges */
     mote_type type[4];
     uint32_t *given;   /* the caller's event offsets, which are read once */
-    uint32_t *offsets; /* of all parts, each beginning with 0 */
+    uint32_t *offsets; /* event offsets of all parts, each beginning with 0 */
     mote_view offsets_view;
-    cl_event ready; /* what all parts need is on the device */
+    cl_event ready; /* the arrays that all parts need are on the device */
     size_t count;
     part part[MOST_PARTS];
 } batch;
@@ -64,7 +64,7 @@ static mote_status read_offsets(batch *b)
     return MOTE_SUCCESS;
 }
 
-/* Whole events, until a part has its share of the digis. */
+/* Divides the batch into parts of whole events with about equal numbers of digis. */
 static void cut_parts(batch *b)
 {
     const mote_pixels_host_args *a = b->args;
@@ -115,8 +115,8 @@ static mote_status flush(cl_command_queue queue)
     return code ? mote_fail_cl(code, "mote_host", "clFlush") : MOTE_SUCCESS;
 }
 
-/* *sent receives an event that completes after all arrays of the part, to be released by the
- * caller; NULL for a part without digis.
+/* Sends a part. *sent receives an event that completes after all arrays of the part, which the
+ * caller releases; NULL for a part without digis.
  */
 static mote_status send_part(batch *b, const part *p, cl_event *sent)
 {
@@ -143,7 +143,8 @@ static mote_view view_of(const batch *b, size_t slot, size_t first, size_t count
     return view;
 }
 
-/* Parts take turns on two queues: few groups of one are left when the next one begins. */
+/* Parts use two queues in turn, because a part has few running groups left when the next one
+ * begins. */
 static mote_status cluster_part(batch *b, size_t k, cl_event sent, cl_event *done)
 {
     const part *p = &b->part[k];
@@ -210,7 +211,8 @@ static mote_status begin_part(batch *b, size_t k)
     return st;
 }
 
-/* Also after a failure: what is under way still uses the caller's arrays. */
+/* This is also needed after a failure, because commands in progress still use the caller's
+ * arrays. */
 static mote_status end_part(batch *b, size_t k)
 {
     part *p = &b->part[k];

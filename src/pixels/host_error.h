@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors in host arrays, with the values that are wrong. */
+/* Errors in host arrays, reported with the wrong values. */
 #ifndef MOTE_PIXELS_HOST_ERROR_H
 #define MOTE_PIXELS_HOST_ERROR_H
 
@@ -7,11 +7,12 @@
 
 #define MOTE_PIXELS_HOST_NAME "mote_pixels_cluster_host"
 
-/* Checks arguments and event offsets; n_events 0 has become 1. */
+/* Checks arguments and event offsets; n_events 0 has been replaced by 1. */
 mote_status mote_pixels_host_check(const mote_pixels_host_args *a);
 
-/* The failure that a call's error word reports, MOTE_SUCCESS when it is clear. A lack of room for
- * the properties alone is no failure: `needed` then receives how many, else 0. */
+/* Returns the failure that a call's error word reports, MOTE_SUCCESS if it is clear. If only the
+ * room for the properties was too small, this is no failure: `needed` then receives the number of
+ * clusters, else 0. */
 mote_status mote_pixels_host_decode(const mote_pixels_host_args *a, const mote_error_word *word,
                                     uint32_t *needed);
 

@@ -8,7 +8,8 @@
 
 #define DIGIT 256
 
-/* One id from each run of equal ones: few, since a module's digis mostly follow each other. */
+/* Lists one id of each run of equal ids: there are few runs, because a module's digis usually
+ * follow each other. */
 static size_t list_runs(const uint64_t *id, size_t n, uint64_t invalid, uint64_t *list)
 {
     size_t count = 0;
@@ -19,7 +20,7 @@ static size_t list_runs(const uint64_t *id, size_t n, uint64_t invalid, uint64_t
     return count;
 }
 
-/* Sorts by one byte, keeping the order of equal ones; false when all have the same byte. */
+/* Sorts by one byte, keeping the order of equal bytes; returns false if all bytes are equal. */
 static bool sort_digit(const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
 {
     size_t place[DIGIT] = {0}, sum = 0;
@@ -37,7 +38,7 @@ static bool sort_digit(const uint64_t *from, uint64_t *to, size_t count, unsigne
     return true;
 }
 
-/* Sorts and keeps one of each; returns how many. */
+/* Sorts the list and removes duplicates; returns the new length. */
 static size_t sort_distinct(uint64_t *list, uint64_t *spare, size_t count)
 {
     uint64_t *from = list, *to = spare;
@@ -55,8 +56,8 @@ static size_t sort_distinct(uint64_t *list, uint64_t *spare, size_t count)
     return kept;
 }
 
-/* Returns the place of an id in the list. If the caller's array has changed since its ids were
- * listed, the id may be missing: then the result is another place of the list, or 0. */
+/* Returns the index of an id in the list. If the caller's array has changed since its ids were
+ * listed, the id may be missing: the result is then the index of another id, or 0. */
 static uint32_t find(const uint64_t *list, size_t count, uint64_t id)
 {
     size_t low = 0, high = count ? count - 1 : 0;

@@ -11,7 +11,7 @@
 #define MOTE_PIXELS_GEOMETRIES     4
 #define MOTE_PIXELS_POSITION_SLOTS (MOTE_PIXELS_POSITION_OUTPUTS + MOTE_PIXELS_GEOMETRIES)
 
-/* Brings the geometry of the modules to the device. */
+/* Copies the geometry of the modules to the device. */
 mote_status mote_pixels_upload_geometry(mote_host_job *job, size_t slot,
                                         mote_host_upload_way upload,
                                         const mote_pixels_host_args *args,
@@ -21,7 +21,7 @@ mote_status mote_pixels_upload_geometry(mote_host_job *job, size_t slot,
 mote_status mote_pixels_reserve_positions(mote_host_job *job, size_t slot, size_t count,
                                           mote_pixels_cluster_args *device);
 
-/* Fetches `count` positions into plain memory of the slots. */
+/* Copies `count` positions to plain memory of the slots. */
 mote_status mote_pixels_download_positions(mote_host_job *job, size_t slot, size_t count,
                                            mote_pixels_host_result *result);
 

@@ -10,7 +10,7 @@
 
 #include "cl_sources.h"
 
-/* Digis of a chunk: few enough to fill a GPU, and a GPU's work-item is slow. */
+/* Digis of a chunk: there are enough chunks to fill a GPU, and a GPU's work-item is slow. */
 #define ITEMS_PER_UNIT ((size_t)1024)
 #define LEAST_EACH     ((size_t)16)
 #define LEAST_EACH_CPU ((size_t)1024)

@@ -3,7 +3,7 @@
 
 _Static_assert(sizeof(mote_pixels_cluster_record) == MOTE_PIXELS_CLUSTER_RECORD_BYTES, "layout");
 
-/* Holds every moment and every product formed here: below 2^97. */
+/* A type for every moment and every product computed here, which are below 2^97. */
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide;
 
@@ -26,8 +26,9 @@ uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record)
     return record ? (uint64_t)record->charge[1] << 32 | record->charge[0] : 0;
 }
 
-/* Moves the origin first to `low`, then to the whole number nearest to the mean. There the sum of
- * the squares is at least that of the distances, so that the variance loses one bit at most. */
+/* Moves the origin first to `low`, then to the whole number nearest to the mean. With this origin,
+ * the sum of the squares is at least that of the distances, so that the variance loses at most one
+ * bit. */
 static axis charged_axis(wide charge, wide sum, wide squares, uint32_t low)
 {
     wide first = sum - low * charge;
@@ -70,7 +71,7 @@ void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
         moments[k] = mote_pixels_mean(&records[k]);
 }
 
-/* All but the event and the module, which the record does not know. */
+/* Fills in all members except the event and the module, which the record does not contain. */
 static mote_pixels_cluster_properties properties_of(const mote_pixels_cluster_record *record,
                                                     uint32_t label)
 {

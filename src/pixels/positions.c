@@ -16,13 +16,15 @@
 
 #define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
 
-/* Of positions_tiles.cl: positions of a work-item, its local memory, and that besides. */
+/* For positions_tiles.cl: positions of a work-item, its local memory, and additional local
+ * memory. */
 #define SPAN_ITEMS  ((size_t)2)
 #define LOCAL_BYTES ((size_t)88)
 #define LOCAL_FIXED ((size_t)512)
 #define LOCAL_MOST  ((size_t)49152)
 
-/* Mean digis of a module from which on one group each would keep the others waiting. */
+/* Mean number of digis of a module from which on modules with one group each would delay the
+ * others. */
 #define LARGE_MEAN ((size_t)2048)
 
 /* The outputs in the order of the arguments: five means and moments, four numbers. */
@@ -117,7 +119,7 @@ bool mote_pixels_positions_find_starts(const mote_context *ctx, const mote_pixel
            slots <= MOTE_PIXELS_SLOTS_EACH * group && !local && a->properties.count == 0;
 }
 
-/* What the launches of a call share. */
+/* Data that the launches of a call share. */
 typedef struct positions_job {
     mote_call *call;
     const mote_pixels_cluster_args *args;
@@ -287,7 +289,7 @@ bool mote_pixels_sums_fit(const mote_pixels_cluster_args *a)
 
 size_t mote_pixels_formed_places(const mote_pixels_cluster_args *a, size_t slots)
 {
-    return a->module_id.count + slots; /* a module takes one more than it has clusters */
+    return a->module_id.count + slots; /* a module reserves one entry more than it has clusters */
 }
 
 size_t mote_pixels_own_sums_words(const mote_pixels_cluster_args *a)

@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-/* Work-items that keep a compute unit of a GPU busy: beyond that a work-item takes more digis. */
+/* Work-items that keep a compute unit of a GPU busy: above that number, a work-item processes more
+ * digis. */
 #define ITEMS_PER_UNIT     ((size_t)2048)
 #define MOST_EACH          ((size_t)16)
 #define CPU_ITEMS_PER_UNIT ((size_t)4)
@@ -38,7 +39,7 @@ size_t mote_pixels_digis_each(const mote_context *ctx, size_t n)
     return each < MOST_EACH ? each : MOST_EACH;
 }
 
-/* The arguments that the two forms share. */
+/* Sets the arguments that both forms have. */
 static void set_arguments(mote_launch *l, const mote_pixels_cluster_args *a,
                           const mote_pixels_params *prm, const mote_view *cluster_start,
                           const mote_view *copies)

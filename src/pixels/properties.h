@@ -6,11 +6,11 @@
 #include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
-/* Digis that a work-item adds up: more than one only when there are plenty. */
+/* Digis that a work-item adds up: more than one only if there are many digis. */
 size_t mote_pixels_digis_each(const mote_context *ctx, size_t n);
 
 /* Fills a->properties from checked arguments and finished labels; two launches, one in the CPU
- * form. cluster_start: events x modules + 1 values. copies: the clustering kernels' notes on
+ * form. cluster_start: events x modules + 1 values. copies: the clustering kernels' records of
  * repeated pixels, 4 parts of prm->n values; read for SUM and MAX only. */
 mote_status mote_pixels_launch_properties(mote_call *call, const mote_pixels_cluster_args *a,
                                           const mote_pixels_params *prm,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiler options of the kernels that go over all digis. */
+/* Compiler options of the kernels that process all digis. */
 #ifndef MOTE_PIXELS_SWEEP_H
 #define MOTE_PIXELS_SWEEP_H
 

@@ -14,14 +14,14 @@
 mote_status mote_pixels_check_sizes(const mote_call *call, size_t n, const mote_view *event_offsets,
                                     uint32_t n_modules);
 
-/* Fails for a cut of inner modules that no module has. */
+/* Fails for a cut of inner modules if there are no inner modules. */
 mote_status mote_pixels_check_inner(const mote_call *call, uint64_t charge_cut_inner,
                                     uint32_t inner_modules);
 
 /* Events of a call. */
 size_t mote_pixels_events(const mote_view *event_offsets);
 
-/* The invalid module id, the type's own for 0. */
+/* The invalid module id; for 0, the default of the type. */
 uint32_t mote_pixels_invalid_module(uint32_t given, mote_type type);
 
 #endif

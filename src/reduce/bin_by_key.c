@@ -10,10 +10,10 @@
 #include <assert.h>
 #include <stdio.h>
 
-#define GROUP   256 /* what some drivers say is the most, whatever a kernel asks for */
+#define GROUP   256 /* the limit that some drivers report, whatever a kernel requests */
 #define COLUMNS 8   /* bins of a group of bin_columns */
 
-/* One pass: from where to where. `from` is NULL in the first one. */
+/* One pass: its input and output. `from` is NULL in the first pass. */
 typedef struct bin_pass {
     mote_call *call;
     const mote_bin_by_key *args;
@@ -47,7 +47,7 @@ static void set_places(mote_launch *launch, const bin_pass *pass)
     mote_launch_view(launch, "index", pass->index);
 }
 
-/* The first arguments of both bin_rank and bin_scatter. */
+/* Sets the first arguments of both bin_rank and bin_scatter. */
 static void set_gpu(mote_launch *launch, const bin_pass *pass)
 {
     const mote_bin_plan *plan = pass->plan;
@@ -165,7 +165,7 @@ mote_status mote_bin_by_key_run(mote_call *call, const mote_bin_by_key *args)
     bin_pass pass = {.call = call, .args = args, .plan = &plan, .key = &args->key};
     mote_status status = MOTE_SUCCESS;
     for (uint32_t p = 0; p < plan.passes && !status; p++) {
-        /* Every other pass, so that the last one, writes the results. */
+        /* Every other pass writes the results, so that the last pass does. */
         bool results = (plan.passes - p) % 2 == 1;
         pass.shift = mote_bin_plan_shift(&plan, p);
         pass.sorted_key = results ? &args->sorted_key : &plan.key;

@@ -4,7 +4,7 @@
 #include "core/tune.h"
 
 #define GPU_GROUP          256
-#define GPU_GROUP_MOST     512 /* more bands would not fit a bin's counters of a byte */
+#define GPU_GROUP_MOST     512 /* more bands would exceed a bin's counters of one byte */
 #define GPU_LANES          32
 #define GPU_ROUNDS         4
 #define GPU_COLUMNS        8
@@ -13,10 +13,10 @@
 #define CPU_ITEM_LEAST     4096
 #define CPU_ITEMS_PER_UNIT 2
 #define CPU_ONE_PASS_BINS  4097
-#define CPU_MOST_BINS      65537 /* of a single pass over many elements */
+#define CPU_MOST_BINS      65537 /* for a single pass over many elements */
 #define CPU_PASS_BITS      11
 
-/* Bins 0 .. n_bins, the last one for keys that have none: in one pass or by digits. */
+/* Divides bins 0 .. n_bins, the last one for keys without a bin, into one pass or into digits. */
 static void split_key(mote_bin_plan *plan, uint32_t n_bins, size_t one_pass_bins,
                       uint32_t pass_bits)
 {
@@ -52,7 +52,7 @@ static void plan_gpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uin
     size_t most = smaller(ctx->device.max_work_group, GPU_GROUP_MOST);
     size_t group =
         mote_tune_size(ctx, "reduce.bin_group", smaller(GPU_GROUP, most), GPU_LANES, most);
-    /* Local memory: a byte of each band for each bin, and a tile of digits and of ranks. */
+    /* Local memory: one byte per band for each bin, and a tile of digits and of ranks. */
     group = group / GPU_LANES * GPU_LANES;
     plan->words = (group / GPU_LANES + 3) / 4;
     size_t bin_bytes = plan->words * sizeof(uint32_t);
@@ -76,7 +76,7 @@ mote_bin_plan mote_bin_plan_make(const mote_context *ctx, size_t n, uint32_t n_b
     mote_carve carve = {.scratch = {.type = MOTE_UINT32}};
     if (scratch)
         carve.scratch = *scratch;
-    /* Devices of tiny groups take the form without any. */
+    /* Devices with tiny groups use the form without groups. */
     plan.cpu |= ctx->device.max_work_group < GPU_LANES;
     (plan.cpu ? plan_cpu : plan_gpu)(&plan, ctx, n, n_bins);
     size_t cells =
@@ -101,7 +101,7 @@ uint32_t mote_bin_plan_shift(const mote_bin_plan *plan, uint32_t pass)
     return pass * plan->bits;
 }
 
-/* A single pass has every bin, so it masks nothing. */
+/* A single pass has every bin, so it does not mask keys. */
 uint32_t mote_bin_plan_mask(const mote_bin_plan *plan)
 {
     return plan->passes == 1 ? UINT32_MAX : (1u << plan->bits) - 1;

@@ -19,21 +19,21 @@
 
 typedef struct mote_reduction_row {
     const char *name, *word;         /* "MOTE_REDUCE_SUM", "sum" */
-    bool whole;                      /* mote_reduce() takes it */
+    bool whole;                      /* mote_reduce() accepts it */
     int kernel;                      /* MOTE_JAGGED_REDUCE_SUM, ... */
     uint32_t how;                    /* MOTE_JAGGED_REDUCE_LARGEST, ... */
     uint32_t of_integers, of_floats; /* types of results, MOTE_RESULT_AS_VALUES, ... */
     const char *about;
 } mote_reduction_row;
 
-/* NULL for what is not a mote_reduction. */
+/* Returns NULL for a number that is not a mote_reduction. */
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction);
 
-/* The type that results have when nothing else is asked for; MOTE_TYPE_NONE where there is none. */
+/* The default type of results; MOTE_TYPE_NONE if there is none. */
 mote_type mote_reduction_usual_result(mote_reduction reduction, mote_type values,
                                       mote_type offsets);
 
-/* Fails with a sentence that names those that mote_reduce() takes. */
+/* Fails with a sentence that names the reductions that mote_reduce() accepts. */
 mote_status mote_reduction_check_whole(const char *function, mote_reduction reduction);
 
 #endif

@@ -10,13 +10,13 @@
 
 #define FORM      "reduce.form"
 #define ONE_GROUP 8192 /* elements that one group scans in a single launch */
-#define GROUP     256  /* what some drivers say is the most, whatever a kernel asks for */
+#define GROUP     256  /* the limit that some drivers report, whatever a kernel requests */
 #define GROUPS_PER_UNIT                                                                            \
-    24 /* several times what is there at once, so that all units end together                      \
+    24 /* several times the groups that run at once, so that all units end together                \
         */
-#define ITEM_LEAST       4096 /* CPU form: elements that are worth a work-item of their own */
+#define ITEM_LEAST       4096 /* CPU form: elements for which another work-item is worthwhile */
 #define ITEMS_PER_UNIT   4
-#define ELEMENTS_PER_ROW 4 /* elements a work-item of the GPU form takes at a time */
+#define ELEMENTS_PER_ROW 4 /* elements that a work-item of the GPU form processes at a time */
 
 static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 {
@@ -86,7 +86,8 @@ mote_status mote_scan_u32(mote_call *call, const mote_view *in, const mote_view 
                           const mote_view *scratch, bool last)
 {
     const mote_scan_plan plan = mote_scan_plan_make(call->ctx, FORM, in->count);
-    /* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL.
+    /* A single group reads no sums. Mesa's rusticl reads the first element before the loop, and
+     * faults at NULL.
      */
     const mote_view none = {.mem = out->mem, .type = MOTE_UINT32};
     const mote_view *sums = plan.groups > 1 && scratch ? scratch : &none;

@@ -22,7 +22,8 @@ static mote_status check_options(const mote_call *call, const mote_reduce_args *
     return MOTE_SUCCESS;
 }
 
-/* 0 when it is none that can be summed. Without values their type is the result's. */
+/* Returns 0 if values of this type cannot be summed. Without values, their type follows from the
+ * result's type. */
 static mote_type type_of_values(const mote_reduce_args *a)
 {
     mote_type type = a->values.type ? a->values.type : a->result.type;
@@ -81,7 +82,7 @@ static mote_status check_views(const mote_call *call, const mote_reduce_args *a,
 typedef struct plan {
     mote_reduce_args args;
     mote_type values;
-    mote_reduce_plan reduce; /* where there are rows */
+    mote_reduce_plan reduce; /* if there are rows */
     mote_view sums;
 } plan;
 
@@ -115,7 +116,7 @@ static mote_status check_many(mote_call *call, void *call_plan)
     return check(call, call_plan);
 }
 
-/* mote_prepare() does not know which of the two calls is meant. */
+/* mote_prepare() does not know which of the two calls will be made. */
 static mote_status check_either(mote_call *call, void *call_plan)
 {
     plan *p = call_plan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of plain arrays, on top of the device API. */
+/* Sums of plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -10,12 +10,12 @@
 
 #define NAME "mote_reduce_host"
 
-#define SLOT_PARTS ((size_t)3) /* in plain memory: parts of float64 results */
+#define SLOT_PARTS ((size_t)3) /* in plain memory: float32 parts of float64 results */
 
 typedef struct work {
     mote_reduce_host_args args;
     mote_host_job job;
-    bool two_floats; /* float64 results are put together of two float32 */
+    bool two_floats; /* float64 results are sums of two float32 */
     mote_reduce_args device;
 } work;
 
@@ -50,7 +50,7 @@ static mote_status sum(work *w)
 {
     const mote_reduce_host_args *a = &w->args;
     mote_reduce_args *d = &w->device;
-    float *parts = NULL; /* high ones, then low ones */
+    float *parts = NULL; /* high parts, then low parts */
     cl_event done = NULL;
     mote_reduce_args_init(d);
     d->rows = a->rows;

@@ -21,10 +21,12 @@
 #define LEAST_GROUP     16
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
-#define ONCE_BLOCKS     2048            /* more of them gain nothing by one launch */
-#define ITEM_LEAST      ((size_t)16384) /* CPU form: values worth a work-item of their own */
+#define ONCE_BLOCKS     2048 /* with more blocks, a single launch gains nothing */
+#define ITEM_LEAST                                                                                 \
+    ((size_t)16384) /* CPU form: values for which another work-item is worthwhile                  \
+                     */
 
-/* The power of two from `least` on. */
+/* The exponent of the smallest power of two that is at least `least`. */
 static uint32_t log2_up(uint64_t least)
 {
     uint32_t levels = 0;
@@ -33,7 +35,7 @@ static uint32_t log2_up(uint64_t least)
     return levels;
 }
 
-/* Lanes in use, in fours. */
+/* Groups of four lanes in use. */
 static uint32_t fours(uint64_t count)
 {
     return log2_up(parts(smaller(count, LANES), 4));
@@ -70,7 +72,7 @@ static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *a
 
 static size_t choose_group(const mote_context *ctx, size_t value_size)
 {
-    /* 16 bytes for each work-item make one of a tile's rows. */
+    /* With 16 bytes, each work-item contributes to one row of a tile. */
     size_t usual = LANES * larger(value_size, 4) / 16;
     size_t most = (size_t)smaller(ctx->device.max_work_group, LANES);
     size_t group =
@@ -80,7 +82,7 @@ static size_t choose_group(const mote_context *ctx, size_t value_size)
     return group;
 }
 
-/* A caller's workspace has no words that are zero. */
+/* A caller's workspace has no words that are known to be zero. */
 static bool choose_once(const mote_call *call, const mote_reduce_plan *plan)
 {
     const mote_context *ctx = call->ctx;
@@ -173,7 +175,7 @@ static void add_results(mote_launch *launch, const mote_reduce_args *args)
     mote_launch_view(launch, "result_low", &args->result_low);
 }
 
-/* Rows of up to LANES values, GPU form. */
+/* Launches rows of up to LANES values, GPU form. */
 static mote_status run_short(mote_call *call, const mote_reduce_plan *plan,
                              const mote_reduce_args *args, uint64_t bytes)
 {
@@ -189,7 +191,7 @@ static mote_status run_short(mote_call *call, const mote_reduce_plan *plan,
     return mote_launch_run(&launch, plan->groups, plan->local);
 }
 
-/* A row of several blocks, where one launch does it all. */
+/* Launches a row of several blocks in one launch. */
 static mote_status run_once(mote_call *call, const mote_reduce_plan *plan,
                             const mote_reduce_args *args, const mote_view *sums, uint64_t bytes)
 {

@@ -8,49 +8,54 @@
 #include <assert.h>
 #include <stdio.h>
 
-#define GROUP            ((size_t)128)
-#define GROUP_SMALL      ((size_t)256) /* few elements: the search takes most of the time */
-#define SMALL            ((size_t)1 << 20)
-#define GROUPS_PER_UNIT  ((size_t)8) /* that a compute unit can hold at once */
-#define TILE_MOST        ((size_t)(MOTE_BALANCED_ROOM - MOTE_BALANCED_LEAD))
-#define TILES_MOST       ((size_t)MOTE_BALANCED_TILES)
-#define DEEP             4 /* loads of offsets that a work-item has under way */
-#define LEAD             ((size_t)MOTE_BALANCED_LEAD)
-#define LISTS_AN_ELEMENT ((size_t)24) /* more lists than that are read only to be checked */
-#define ITEMS_PER_UNIT   ((size_t)4)  /* CPU form */
-#define LEAST_AN_ITEM    ((size_t)4096)
-#define GROUP_ALONE      ((size_t)256) /* elements that search alone */
-#define GROUPS_ALONE     ((size_t)8)   /* a unit, of these */
+#define GROUP           ((size_t)128)
+#define GROUP_SMALL     ((size_t)256) /* few elements: the search takes most of the time */
+#define SMALL           ((size_t)1 << 20)
+#define GROUPS_PER_UNIT ((size_t)8) /* groups that a compute unit can hold at once */
+#define TILE_MOST       ((size_t)(MOTE_BALANCED_ROOM - MOTE_BALANCED_LEAD))
+#define TILES_MOST      ((size_t)MOTE_BALANCED_TILES)
+#define DEEP            4 /* loads of offsets of a work-item in flight */
+#define LEAD            ((size_t)MOTE_BALANCED_LEAD)
+#define LISTS_AN_ELEMENT                                                                           \
+    ((size_t)24) /* above this number of lists, most lists are read only for the checks */
+#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
+#define LEAST_AN_ITEM  ((size_t)4096)
+#define GROUP_ALONE    ((size_t)256) /* group size of elements that search for themselves */
+#define GROUPS_ALONE   ((size_t)8)   /* a unit, of these */
 
-/* Elements a list, mean: lists are taken whole between these, and elements above. */
+/* Mean numbers of elements in a list: between these, groups process whole lists; above,
+ * elements. */
 #define MEAN_ALONE       0.025
 #define MEAN_SHORT       0.05
 #define MEAN_LONG        16.0
-#define MEAN_LONG_INSIDE 6.0 /* elements need both their lists and positions in these */
-#define LISTS_MANY       ((size_t)1 << 22) /* lists and elements that need no search */
+#define MEAN_LONG_INSIDE 6.0 /* elements need both their lists and their positions in the lists */
+#define LISTS_MANY                                                                                 \
+    ((size_t)1 << 22) /* numbers of lists and elements from which on no search is needed */
 
-/* Long lists: elements of a group and its size, by the elements of all. */
+/* Long lists: elements of a group and its size, depending on the number of all elements. */
 #define WHOLE_SMALL ((size_t)1024)
 #define WHOLE       ((size_t)4096)
 #define WHOLE_LARGE ((size_t)8064)
 #define GROUP_WHOLE ((size_t)64)
 #define GROUP_LARGE ((size_t)96)
 #define LARGE       ((size_t)1 << 23)
-#define LISTS_NEAR  ((size_t)1 << 16) /* lists that take long to search, where that was measured */
+#define LISTS_NEAR                                                                                 \
+    ((size_t)1 << 16) /* number of lists from which on searches take long, on measured devices */
 
 /* Short lists: */
 #define GROUP_LISTS  ((size_t)64)
 #define LISTS_MOST   ((size_t)8192)
-#define ELEMENTS     2560.0 /* of a group, of lists of MEAN_FEW and more elements */
+#define ELEMENTS     2560.0 /* elements of a group, for lists of MEAN_FEW and more elements */
 #define ELEMENTS_FEW 4096.0
 #define MEAN_FEW     4.0
-#define UNEVEN       1.2          /* elements that fit a group, to those of the mean */
-#define HELP_A_UNIT  ((size_t)8)  /* groups that look for what did not fit its group; */
-#define HELP_FULL    ((size_t)16) /* where all lists are checked, which takes longer anyway */
-#define HELP_ENTRIES ((size_t)4)  /* where groups without elements help */
+#define UNEVEN       1.2 /* capacity of a group, as a multiple of the mean number of elements */
+#define HELP_A_UNIT                                                                                \
+    ((size_t)8) /* groups that search for the elements that did not fit their group; */
+#define HELP_FULL    ((size_t)16) /* if all lists are checked, which takes longer anyway */
+#define HELP_ENTRIES ((size_t)4)  /* if groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)
 
-/* How little a list counts beside an element: where nearly all lists are empty and need not be
+/* The weight of a list relative to an element: if nearly all lists are empty and need not be
  * checked, elements search. */
 static uint32_t find_shift(const mote_balanced_plan *plan)
 {
@@ -64,7 +69,7 @@ static uint32_t find_shift(const mote_balanced_plan *plan)
     return shift;
 }
 
-/* Steps of a search among all offsets that leaves one part in lanes + 1. */
+/* Steps of a search among all offsets, each of which leaves one part in lanes + 1. */
 static uint32_t find_steps(size_t lists, size_t lanes)
 {
     uint32_t steps = 0;
@@ -82,7 +87,8 @@ static void plan_cpu(const mote_context *ctx, mote_balanced_plan *plan)
     plan->groups = smaller(items ? items : 1, most);
 }
 
-/* Tiles as large as leaves the device full, in whole rows of what a group stores at once. */
+/* Chooses tiles as large as possible with a full device, in whole rows of the elements that a group
+ * stores at once. */
 static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t units = ctx->device.compute_units;
@@ -106,7 +112,7 @@ static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
     plan->groups = all ? parts(all, tiles) : 1;
 }
 
-/* One tile a group. Where elements read, larger groups hide the time that takes. */
+/* One tile a group. If elements read, larger groups hide the latency. */
 static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool reads)
 {
     size_t most = ctx->device.max_work_group;
@@ -127,7 +133,7 @@ static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool r
     plan->groups = plan->n ? parts(plan->n, tile) : 1;
 }
 
-/* Of a few sizes, so that few kernels are built. */
+/* Returns one of a few sizes, so that few kernels are built. */
 static uint32_t room_for(double elements)
 {
     static const uint32_t rooms[] = {2560, 4096, 5120};
@@ -149,14 +155,15 @@ static void plan_lists(const mote_context *ctx, mote_balanced_plan *plan, double
     plan->tile = (uint32_t)tile;
     plan->room = room_for(mean * (double)tile);
     plan->deep = tile >= 4 * DEEP * plan->local ? DEEP : 1;
-    /* A helper looks for a part of each of its work-items. */
+    /* A helper searches for one part per work-item. */
     size_t all = parts(plan->n, plan->room - LEAD);
     size_t help = entries ? HELP_ENTRIES : plan->full ? HELP_FULL : HELP_A_UNIT;
     plan->tiles = (uint32_t)larger(parts(all, plan->local), smaller(all, help * units));
     plan->groups = parts(plan->lists + 1, tile) + plan->tiles;
 }
 
-/* An element a work-item, as many as a device holds at once: groups keep offsets of their own. */
+/* One element per work-item, for as many as a device holds at once: each group keeps its own
+ * samples of offsets. */
 static void plan_alone(const mote_context *ctx, mote_balanced_plan *plan)
 {
     size_t most = ctx->device.max_work_group;
@@ -229,7 +236,8 @@ void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n
 static void write_defines(char *text, size_t size, const mote_context *ctx,
                           const mote_balanced_plan *plan, const char *more)
 {
-    /* A CPU that runs the GPU's form has nothing to gain, and takes minutes to build it unrolled.
+    /* A CPU that runs the GPU form does not profit from unrolling, and would need minutes for the
+     * build.
      */
     bool gpu = ctx->device.device_class == MOTE_DEVICE_GPU;
     const char *index = mote_lists_defines(plan->type), *space = more[0] ? " " : "";

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launching kernels that give every element of an output its list, in equal shares of work.
- * cl/jagged/expand/balanced.clh (GPUs) and balanced_cpu.clh say what such a kernel must contain. */
+/* Launches kernels that find the list of every element of an output, by equal amounts of work.
+ * cl/jagged/expand/balanced.clh (GPUs) and balanced_cpu.clh describe the contents of such a
+ * kernel. */
 #ifndef MOTE_JAGGED_EXPAND_BALANCED_H
 #define MOTE_JAGGED_EXPAND_BALANCED_H
 
 #include "jagged/lists.h"
 
-/* What is to be done. */
+/* The properties of a call that determine its plan. */
 typedef struct mote_balanced_job {
     const mote_lists *lists; /* by offsets */
     size_t n;                /* elements of the output */
-    bool full;               /* every offset is checked, else what is read anyway */
+    bool full;               /* every offset is checked, else only those that are read anyway */
     bool inside;             /* elements need their positions in the lists */
-    bool reads;              /* elements read something of their lists */
+    bool reads;              /* elements read a value of their list */
     bool entries;            /* lists are labels: cl/jagged/from_parents/offsets_short_lists.cl */
 } mote_balanced_job;
 
-/* How a GPU's groups share out the work: cl/jagged/expand/balanced.clh. */
+/* How a GPU's groups divide the work: cl/jagged/expand/balanced.clh. */
 typedef enum mote_balanced_variant {
-    MOTE_BALANCED_SHARES = 1, /* elements and lists together */
-    MOTE_BALANCED_WHOLE,      /* elements: of long lists */
-    MOTE_BALANCED_LISTS,      /* lists: of short lists; helpers take what does not fit a group */
-    MOTE_BALANCED_ALONE       /* nothing: elements, few beside the lists, look for their list */
+    MOTE_BALANCED_SHARES = 1, /* by elements and lists together */
+    MOTE_BALANCED_WHOLE,      /* by elements: for long lists */
+    MOTE_BALANCED_LISTS, /* by lists: for short lists; helpers process elements that do not fit a
+                            group */
+    MOTE_BALANCED_ALONE  /* elements, few compared with the lists, search for their lists */
 } mote_balanced_variant;
 
 typedef struct mote_balanced_plan {
@@ -30,22 +32,22 @@ typedef struct mote_balanced_plan {
     size_t lists, n;
     size_t groups, local;
     bool full;
-    /* Of the GPU form, as the kernel knows them: */
+    /* For the GPU form, as the kernel uses them: */
     mote_balanced_variant variant;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
     bool near;                  /* BALANCED_NEAR */
 } mote_balanced_plan;
 
-/* 32-bit offsets reach only 2^32 - 1 elements: plan.n is capped there, and the caller fills the
- * rest. */
+/* 32-bit offsets count only to 2^32 - 1 elements: plan.n is limited to that, and the caller fills
+ * the others. */
 mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job);
 
-/* Lists and where they lie, as kernels know them. */
+/* Lists and their memory, in the form that kernels read. */
 typedef struct mote_places_input {
     mote_view offsets;
     bool relative; /* element 0 is position offsets[0], not 0 */
-    size_t length; /* of the content; SIZE_MAX = not known */
+    size_t length; /* length of the content; SIZE_MAX = not known */
     mote_view error;
 } mote_places_input;
 
@@ -53,15 +55,15 @@ typedef struct mote_places_input {
 void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
                      const mote_places_input *input);
 
-/* A kernel in both forms, of one name and with the same arguments. */
+/* A kernel in both forms, with one name and the same arguments. */
 typedef struct mote_balanced_kernel {
     const mote_source *gpu, *cpu;
-    const char *defines; /* besides INDEX and its friends, and WG; "" for none */
+    const char *defines; /* besides those for INDEX, and WG; "" for none */
     const char *name;
     uint64_t bytes; /* least traffic of the call */
 } mote_balanced_kernel;
 
-/* Begins the launch and sets BALANCED_PARAMETERS; the kernel's own arguments come next. */
+/* Begins the launch and sets BALANCED_PARAMETERS; the kernel's other arguments are set next. */
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
                          const mote_balanced_kernel *kernel, const mote_places_input *input);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_product() and mote_jagged_pairs(): offsets first, then what they count. */
+/* mote_jagged_product() and mote_jagged_pairs(): the offsets are computed first, then the
+ * combinations. */
 #include "core/fail.h"
 #include "jagged/expand/balanced.h"
 #include "jagged/lengths/compact.h"
@@ -139,7 +140,7 @@ const mote_descriptor mote_jagged_pairs_operation = {
 };
 MOTE_DEFINE_CALL(mote_jagged_pairs, mote_jagged_combinations_args, mote_jagged_pairs_operation)
 
-/* With offsets_b it is for mote_jagged_product(), else for mote_jagged_pairs(). */
+/* With offsets_b it describes mote_jagged_product(), else mote_jagged_pairs(). */
 static const mote_descriptor either = {
     MOTE_DESCRIBE(mote_jagged_combinations, mote_jagged_combinations_args, plan),
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_combinations_args),

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* Up to so many elements and lists a GPU is not filled anyway, and a few steps of a search end
- * sooner than sharing out. */
+/* Up to these numbers of elements and lists a GPU is not full anyway, and the few steps of a search
+ * take less time than the balanced division of work. */
 #define SMALL_ELEMENTS ((size_t)1024)
 #define SMALL_LISTS    ((size_t)64)
 
@@ -39,7 +39,7 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
     return strategy;
 }
 
-/* The least of a call. */
+/* The least traffic of a call. */
 static uint64_t traffic(const mote_label_job *job)
 {
     return ((uint64_t)job->out.count + job->lists.count + 1) * mote_type_size(job->lists.type);
@@ -87,7 +87,7 @@ static mote_status launch_find(mote_call *call, const mote_label_job *job,
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
-/* The elements behind the last one that an offset can count. */
+/* Writes the elements after the last one that an offset can count. */
 static mote_status launch_rest(mote_call *call, const mote_label_job *job, size_t from)
 {
     mote_view rest = job->out;

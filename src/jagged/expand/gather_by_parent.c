@@ -48,7 +48,7 @@ static mote_status check(mote_call *call, void *call_plan)
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
-/* Values only move, as integers of their size; elements are computed with. */
+/* Values are only copied, as integers of their size; elements are used in computations. */
 static const char *defines_of(const mote_jagged_gather_by_parent_args *a)
 {
     static const char *const sizes[] = {

@@ -7,8 +7,8 @@
 typedef struct plan {
     mote_jagged_parents_args args;
     mote_lists lists;
-    mote_spans_plan spans; /* where the lists are spans */
-    mote_label_job job;    /* where they are by offsets */
+    mote_spans_plan spans; /* for lists described by starts and stops */
+    mote_label_job job;    /* for lists described by offsets */
 } plan;
 
 static mote_status check_options(const mote_call *call, const plan *p)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local indices of plain arrays, on top of the device API. */
+/* Parents and local indices of plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -74,7 +74,7 @@ static mote_status begin(work *w, const char *name, bool spans, mote_context *ct
     return w->job.status;
 }
 
-/* Fetches the result of the call that returned `st`, and says what is wrong with the data. */
+/* Reads the result of the call that returned `st`, and reports errors in the data. */
 static mote_status finish(work *w, mote_status st, cl_event done, size_t content)
 {
     const mote_jagged_parents_host_args *a = &w->args;

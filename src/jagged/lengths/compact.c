@@ -12,17 +12,18 @@
 #include "core/size.h"
 #include "core/tune.h"
 
-/* Lists that one work-item of a CPU has done before a second launch begins. Two cores that go
- * through the lists twice take half as long again as one that does it once. */
+/* Lists that one work-item of a CPU processes before a second launch is worthwhile. Two cores that
+ * read the lists twice take 1.5 times as long as one core that reads them once. */
 #define ALONE     ((size_t)65536)
 #define FEW_CORES 2
 
-/* Rows of a tile of the GPU form, of four lists a work-item; up to FEW lists groups are few. */
+/* Rows of a tile of the GPU form, of four lists per work-item; up to FEW lists there are few
+ * groups. */
 #define ROWS     ((size_t)6)
 #define ROWS_FEW ((size_t)3)
 #define FEW      ((size_t)1 << 20)
 
-/* Of larger groups the bytes of a row could pass the bits that the kernel has for their sum. */
+/* In larger groups, the sum of a row of bytes could exceed the bits that the kernel uses for it. */
 #define GROUP_MOST ((size_t)2048)
 
 static size_t rows_of(const mote_compact *c)
@@ -45,7 +46,7 @@ static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
     return plan;
 }
 
-/* The GPU form keeps three words a tile, and a byte a list. */
+/* The GPU form stores three words per tile and a byte per list. */
 void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve)
 {
     const mote_scan_plan plan = make_plan(ctx, c);
@@ -54,13 +55,13 @@ void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *ca
     c->bytes = mote_carve_take(carve, tiles * (plan.each / 4), MOTE_UINT32);
 }
 
-/* Sums of up to so many tiles each group adds up for itself. */
+/* Returns whether each group adds up the sums of the tiles itself. */
 static bool is_started(const mote_scan_plan *plan)
 {
     return !plan->cpu && plan->groups > 4 * plan->local;
 }
 
-/* Lengths of elements that fit 64 bits add up within them; combinations need not. */
+/* The sum of lengths fits 64 bits if the number of elements does; that of combinations need not. */
 static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char *text, size_t size)
 {
     bool combinations = c->of == MOTE_LENGTH_OF_PRODUCT || c->of == MOTE_LENGTH_OF_PAIRS;
@@ -85,14 +86,15 @@ static void begin(mote_launch *launch, mote_call *call, const mote_compact *c,
                       defines, kernel);
 }
 
-/* One group reads none. Mesa's rusticl reads the first ahead of the loop, and faults at NULL. */
+/* A single group reads no sums. Mesa's rusticl reads the first element before the loop, and faults
+ * at NULL. */
 static void set_scratch(mote_launch *launch, const char *name, const mote_compact *c,
                         const mote_view *scratch)
 {
     mote_launch_view(launch, name, scratch->mem ? scratch : &(mote_view){.mem = c->offsets.mem});
 }
 
-/* The arguments that kernels of lengths begin with. */
+/* Sets the first arguments of kernels that read lengths. */
 static void set_lengths(mote_launch *launch, const mote_compact *c, const mote_scan_plan *plan)
 {
     mote_launch_view(launch, "a", &c->a);

@@ -10,15 +10,15 @@ typedef struct mote_compact {
     int of;
     size_t lists;
     mote_view a,
-        b; /* what the lengths come from, see cl/jagged/lengths/lengths.clh; b may be absent */
+        b; /* the input of the lengths, see cl/jagged/lengths/lengths.clh; b may be absent */
     mote_view offsets;     /* out, lists + 1 */
-    mote_view error;       /* the error word, cleared; NULL view = none */
-    mote_view sums, bytes; /* scratch, taken by mote_compact_carve() */
+    mote_view error;       /* the cleared error word; NULL view = none */
+    mote_view sums, bytes; /* scratch, carved by mote_compact_carve() */
 } mote_compact;
 
 void mote_compact_carve(const mote_context *ctx, mote_compact *c, mote_carve *carve);
 
-/* Makes the launches ready, the next of `call`, its final ones when `last`. */
+/* Prepares the next launches of `call`; they are its final ones if `last`. */
 mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last);
 
 #endif

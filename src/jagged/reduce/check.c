@@ -3,9 +3,9 @@
 #include "core/type.h"
 #include "jagged/reduce/reduce.h"
 
-#define MOST_VALUES ((size_t)1 << 43) /* so that blocks can be counted in 32 bits */
+#define MOST_VALUES ((size_t)1 << 43) /* so that 32 bits can count the blocks */
 
-/* Values that are not there are of a type that can give such a result. */
+/* If there are no values, a type is used that can give such a result. */
 static mote_type values_for(const mote_jagged_reduce_args *a, mote_type offsets)
 {
     for (unsigned type = MOTE_BOOL; type <= MOTE_TYPE_LAST; type++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of plain arrays reduced, on top of the device API. */
+/* Reductions of lists in plain arrays, using the device API. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/host_job.h"
@@ -16,7 +16,8 @@ typedef struct work {
 
 MOTE_DEFINE_ARGS_INIT(mote_jagged_reduce_host_args_init, mote_jagged_reduce_host_args)
 
-/* Faults that the device function cannot see: it knows the uploaded part only. */
+/* Checks for errors that the device function cannot see, because it knows only the uploaded
+ * part. */
 static mote_status check(const mote_jagged_reduce_host_args *a)
 {
     const mote_host_lists lists = {.type = a->offsets_type,
@@ -52,7 +53,7 @@ static mote_status bring(work *w)
     return w->job.status;
 }
 
-/* The largest offset allowed. */
+/* The largest valid offset. */
 static size_t content(const mote_jagged_reduce_host_args *a)
 {
     if (!a->values && a->reduction == MOTE_REDUCE_COUNT)

@@ -10,30 +10,32 @@
 #include <stdio.h>
 
 #define GROUP      ((size_t)128)
-#define GROUP_STEP ((size_t)64)  /* of groups for which local memory is short: whole waves */
-#define WIDE_GROUP ((size_t)512) /* no list is spread: lists may be longer */
-/* Many elements, not fewer than half as many as lists. */
+#define GROUP_STEP ((size_t)64)  /* of groups that local memory limits: whole waves */
+#define WIDE_GROUP ((size_t)512) /* no list is spread, so lists may be longer */
+/* For many elements, at least half as many as lists. */
 #define DENSE_GROUP ((size_t)64)
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
-/* Then only the last list of a tile can be longer than a block. */
+/* With this limit, only the last list of a tile can be longer than a block. */
 #define TILE_MOST    ((size_t)MOTE_JAGGED_REDUCE_BLOCK)
 #define TILE_LEAST   ((size_t)1024)
-#define STAGED_LISTS ((size_t)200000) /* so many short lists ... */
+#define STAGED_LISTS ((size_t)200000) /* this number of short lists ... */
 #define STAGED_VALUES                                                                              \
-    ((size_t)1 << 24) /* ... or values are worth a launch for what fits local memory */
+    ((size_t)1 << 24) /* ... or of values makes a launch for lists in local memory worthwhile */
 #define TILES_MOST     ((size_t)MOTE_JAGGED_REDUCE_MOST_TILES)
-#define TILES          ((size_t)4)            /* of a group, when there are many */
-#define PART_BYTES     ((size_t)16384 + 1088) /* of a block, and the gaps in it */
-#define NOTED_GROUPS   ((size_t)8)            /* that a compute unit holds at once */
-#define DEEP           ((size_t)16)           /* reads of a work-item under way */
+#define TILES          ((size_t)4)            /* tiles of a group, if there are many */
+#define PART_BYTES     ((size_t)16384 + 1088) /* bytes of a block and its gaps */
+#define NOTED_GROUPS   ((size_t)8)            /* groups that a compute unit holds at once */
+#define DEEP           ((size_t)16)           /* reads of a work-item in flight */
 #define FULL_UNIT      ((size_t)32)           /* groups that keep a compute unit busy long enough */
-#define ALONE          ((size_t)131072) /* elements up to which GROUP need not spread a list */
-#define ITEMS_PER_UNIT ((size_t)4)      /* CPU form */
-#define ALONE_CPU      ((size_t)524288) /* a second launch takes as long as a third of these */
-#define LEAST_AN_ITEM  ((size_t)8192)
+#define ALONE          ((size_t)131072) /* elements up to which a group of GROUP need not spread a list */
+#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
+#define ALONE_CPU                                                                                  \
+    ((size_t)524288) /* a second launch takes as long as a third of these elements                 \
+                      */
+#define LEAST_AN_ITEM ((size_t)8192)
 
-/* A type as kernels compute with it. */
+/* The type in which kernels compute with a type of values. */
 typedef struct value_text {
     const char *name, *least, *most;
     size_t bytes;
@@ -84,7 +86,7 @@ static size_t accumulator(const mote_jagged_reduce_job *job)
     return MOTE_JAGGED_REDUCE_ACCUMULATOR(kind_of(&job->args), wide, skips_nan(job));
 }
 
-/* Local memory of a group, about: tile_local of the kernel. */
+/* Approximate local memory of a group: tile_local of the kernel. */
 static size_t local_bytes(const mote_jagged_reduce_job *job, size_t tile, size_t local)
 {
     size_t chunks = MOTE_JAGGED_REDUCE_BLOCK / MOTE_JAGGED_REDUCE_CHUNK,
@@ -93,13 +95,14 @@ static size_t local_bytes(const mote_jagged_reduce_job *job, size_t tile, size_t
            MOTE_JAGGED_REDUCE_MOST_HUGES * sizeof(uint32_t) + PART_BYTES;
 }
 
-/* CPUs run the GPU form in tests only: there all sizes share their kernels. */
+/* CPUs run the GPU form in tests only: all sizes then use the same kernels. */
 static bool is_gpu(const mote_context *ctx)
 {
     return ctx->device.device_class != MOTE_DEVICE_CPU;
 }
 
-/* Groups of the launch for lists that fit local memory, by the mean of elements a list. */
+/* Groups of the launch for lists that fit local memory, by the mean number of elements in a
+ * list. */
 typedef struct staged_shape {
     double mean; /* at most */
     size_t group, lists, room;
@@ -113,13 +116,15 @@ static const staged_shape staged_shapes[] = {
 };
 
 #define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
-#define UNEVEN        1.2           /* values of a group, to those of the mean */
-#define FIND_GROUP    ((size_t)256) /* of the launch that finds where windows begin */
-#define WINDOW_STEP   ((size_t)256)
-#define WINDOW_LEAST  ((size_t)1024)
+#define UNEVEN        1.2 /* capacity of a group, as a multiple of the mean number of values */
+#define FIND_GROUP                                                                                 \
+    ((size_t)256) /* group size of the launch that finds the beginnings of windows                 \
+                   */
+#define WINDOW_STEP  ((size_t)256)
+#define WINDOW_LEAST ((size_t)1024)
 #define WINDOW_ROOM                                                                                \
-    ((size_t)2304)  /* at least: half a block, with gaps; in wide groups a whole one */
-#define BEHIND 1.25 /* room behind a window, to the mean length of a list */
+    ((size_t)2304)  /* the least value: half a block with gaps; in wide groups a whole one */
+#define BEHIND 1.25 /* room after a window, as a multiple of the mean length of a list */
 
 static size_t choose_staged(const mote_context *ctx, const mote_jagged_reduce_job *job, double mean)
 {
@@ -131,7 +136,8 @@ static size_t choose_staged(const mote_context *ctx, const mote_jagged_reduce_jo
     return mote_tune_size(ctx, "jagged_reduce.staged", shape, 0, STAGED_SHAPES);
 }
 
-/* As many lists as fit by their mean, with some room to spare: what a group has under way decides.
+/* Chooses as many lists as fit by their mean length, with some reserve, because performance depends
+ * on the values of a group in flight.
  */
 static size_t choose_lists(const staged_shape *shape, double mean)
 {
@@ -141,7 +147,7 @@ static size_t choose_lists(const staged_shape *shape, double mean)
     return lists;
 }
 
-/* Leaves room for the part of a window's last list that lies behind the window. */
+/* Leaves room for the part of a window's last list after the window. */
 static size_t choose_window(size_t room, double mean)
 {
     size_t behind = (size_t)(BEHIND * mean) + 16;
@@ -149,7 +155,7 @@ static size_t choose_window(size_t room, double mean)
     return larger(window, WINDOW_LEAST);
 }
 
-/* Local memory of a group by windows, about: window_local of the kernel. */
+/* Approximate local memory of a group that processes windows: window_local of the kernel. */
 static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_reduce_plan *p)
 {
     size_t rows = p->staged_room / 33 + 1,
@@ -160,7 +166,7 @@ static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_
            (p->staged_local + 2 * chunks) * accumulator(job) + 64;
 }
 
-/* A work-item has several lists, or fewer where some units would have none. */
+/* A work-item has several lists, or fewer if some compute units would otherwise have none. */
 static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_reduce_plan *p)
 {
     size_t local = smaller(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
@@ -238,9 +244,9 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
     p->deep = is_gpu(ctx) ? DEEP : 1;
     alone = mote_tune_size(ctx, "jagged_reduce.alone", alone, MOTE_JAGGED_REDUCE_BLOCK,
                            MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
-    /* By windows, a list's last group joins its blocks, where it can know that it is the last. */
+    /* With windows, a list's last group joins its blocks if it can detect that it is the last. */
     p->spreads = p->windows ? n > MOTE_JAGGED_REDUCE_BLOCK && !mote_has_last_group(ctx) : n > alone;
-    /* A group joins a list by so many lanes, and looks through as few words as can be. */
+    /* A group joins a list with this number of lanes, and reads as few words as possible. */
     size_t join = is_gpu(ctx) ? smaller(MOTE_JAGGED_REDUCE_JOIN, most) : p->local;
     p->join_local = mote_tune_size(ctx, "jagged_reduce.join_group", join, 8, most) / 8 * 8;
     p->join_groups = smaller(p->all_tiles, 4 * units);
@@ -261,7 +267,7 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
     p->spreads = p->groups > 1 && job->args.values.count > alone;
 }
 
-/* Two places for each window of a block. */
+/* Two elements for each window of a block. */
 static void plan_blocks(const mote_jagged_reduce_job *job, mote_jagged_reduce_plan *p)
 {
     size_t n = job->args.values.count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files of mote_jagged_reduce(). */
+/* Declarations that the files of mote_jagged_reduce() share. */
 #ifndef MOTE_JAGGED_REDUCE_REDUCE_H
 #define MOTE_JAGGED_REDUCE_REDUCE_H
 
@@ -14,40 +14,40 @@ typedef struct mote_jagged_reduce_job {
     mote_type offsets_type, values_type;
 } mote_jagged_reduce_job;
 
-/* Checks the arguments and fills in the rest. */
+/* Checks the arguments and fills in the other members. */
 mote_status mote_jagged_reduce_check(const mote_call *call, mote_jagged_reduce_job *job);
 
-/* Whether kernels may use double precision: the device has it, and MOTE_TUNE's jagged_reduce.fp64
- * lets.
+/* Returns whether kernels may use double precision: the device has it, and MOTE_TUNE's
+ * jagged_reduce.fp64 allows it.
  */
 bool mote_jagged_reduce_has_fp64(const mote_context *ctx);
 
 /* Fails if values or results are float64 and kernels may not use double precision. */
 mote_status mote_jagged_reduce_check_fp64(const mote_call *call, const mote_jagged_reduce_job *job);
 
-/* The defines of cl/jagged/reduce/accumulate.clh. */
+/* Writes the defines of cl/jagged/reduce/accumulate.clh. */
 void mote_jagged_reduce_defines(const mote_context *ctx, const mote_jagged_reduce_job *job,
                                 char *text, size_t size);
 
-/* How a call is carried out; all zero for COUNT, which needs no plan. */
+/* The plan of a call; all zero for COUNT, which needs no plan. */
 typedef struct mote_jagged_reduce_plan {
     bool cpu;
     size_t local, groups;
     size_t tile, tiles;             /* coordinates of a tile, tiles of a group */
-    size_t noted_groups;            /* groups that share long lists that are noted */
-    size_t deep;                    /* reads of a work-item under way */
-    size_t all_tiles;               /* as many as there can be; CPU form: shares */
+    size_t noted_groups;            /* groups that share the recorded long lists */
+    size_t deep;                    /* reads of a work-item in flight */
+    size_t all_tiles;               /* the largest possible number; CPU form: shares */
     bool spreads;                   /* long lists need another launch */
     size_t join_groups, join_local; /* of that launch */
-    /* Of the launch for lists that fit local memory; 0 groups: there is none. */
+    /* For the launch for lists that fit local memory; 0 groups: it does not exist. */
     size_t staged_local, staged_groups;
-    size_t staged_lists, staged_room; /* of a group: lists, values */
+    size_t staged_lists, staged_room; /* for a group: lists, values */
     bool staged_quads;
-    /* Of the launches by windows of lists of medium length; 0 windows: there are none. */
-    size_t window, windows;         /* coordinates of a window, how many there can be */
-    size_t find_groups, find_local; /* of the launch that finds where they begin */
+    /* For the launches by windows, for lists of medium length; 0 windows: they do not exist. */
+    size_t window, windows;         /* coordinates of a window, largest number of windows */
+    size_t find_groups, find_local; /* for the launch that finds the beginnings of windows */
     mote_type offsets_type;
-    size_t blocks; /* numbers of 64 bits for what blocks give */
+    size_t blocks; /* 64-bit numbers for the results of blocks */
     char defines[384];
 } mote_jagged_reduce_plan;
 
