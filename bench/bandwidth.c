@@ -8,12 +8,12 @@ extern const mote_source mote_cl_bench_bandwidth;
 
 #define GROUP      256
 #define UNIT       16 /* bytes of a uint4 */
-#define GPU_GROUPS 16 /* of a compute unit, where a kernel goes on by steps */
+#define GPU_GROUPS 16 /* groups of a compute unit, for kernels with a loop */
 #define CPU_ITEMS  4  /* of a compute unit */
 
 enum { COPY = MOTE_TRAFFIC_COPY, FILL = MOTE_TRAFFIC_FILL, READ = MOTE_TRAFFIC_READ, LAUNCH };
 
-/* A buffer that caches hold, beside which twice as much is taken to fit. */
+/* A buffer of this size fits caches; twice as much is assumed to fit as well. */
 #define GPU_CACHED ((size_t)1 << 25)
 #define CPU_CACHED ((size_t)1 << 22)
 
@@ -27,13 +27,13 @@ typedef struct bed {
     int runs;
 } bed;
 
-/* A kernel that moves the bytes of a buffer; by steps: a fixed number of work-items goes on until
- * all is done. */
+/* A kernel that moves the bytes of a buffer; in the loop form, a fixed number of work-items
+ * continues until all bytes are moved. */
 typedef struct way {
     const char *name;
     int what;
     bool gpu, steps;
-    int units; /* of 16 bytes that a work-item takes, unless it goes on by steps */
+    int units; /* units of 16 bytes that a work-item moves, unless it loops */
 } way;
 
 static const way ways[] = {
@@ -85,8 +85,8 @@ static cl_kernel kernel_of(const bed *b, const way *w)
     return NULL;
 }
 
-/* Least nanoseconds of the runs after the first, by a kernel or by the driver's own command; 0 when
- * one fails. */
+/* Returns the least nanoseconds of the runs after the first, by a kernel or by the driver's own
+ * command; 0 if one fails. */
 static double least_time(const bed *b, const way *w, cl_kernel kernel,
                          cl_int (*command)(const bed *b, cl_event *event))
 {
@@ -116,7 +116,7 @@ static double moved(const bed *b, int what)
     return (what == COPY ? 2.0 : 1.0) * (double)b->bytes;
 }
 
-/* The best rates for the buffers' size; `launch` nanoseconds are not counted. */
+/* Finds the best rates for the buffers' size; `launch` nanoseconds are subtracted. */
 static void try_ways(const bed *b, double launch, mote_rate *rates)
 {
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a device moves at best, measured by the best of several kernels: the limits of the
+/* The highest rates at which a device moves bytes, measured with several kernels: the limits of the
  * benchmark. */
 #ifndef MOTE_BENCH_BANDWIDTH_H
 #define MOTE_BENCH_BANDWIDTH_H
@@ -8,8 +8,8 @@
 
 #include "mote/mote.h"
 
-/* Ways to move bytes. A copy counts the bytes that it reads and the bytes that it writes. The time
- * of a launch is not counted. */
+/* Kinds of traffic. A copy counts the bytes that it reads and the bytes that it writes. The time of
+ * a launch is excluded. */
 typedef enum mote_traffic { MOTE_TRAFFIC_COPY, MOTE_TRAFFIC_FILL, MOTE_TRAFFIC_READ } mote_traffic;
 #define MOTE_TRAFFICS 3
 

@@ -42,7 +42,8 @@ static bool has_set(const mote_bench_options *o, const area *a)
     return !o->set;
 }
 
-/* Whether an area asked for has the set; else the names of their sets go to `names`. */
+/* Returns whether a requested area has the set; otherwise stores the names of their sets in
+ * `names`. */
 static bool find_set(const mote_bench_options *o, char *names, size_t size)
 {
     size_t used = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The benchmark: what `mote bench` and mote-bench run.
+/* The benchmark that `mote bench` and mote-bench run.
  *
  * Device time is that of one call on an in-order profiling queue: on GPUs between two markers
  * around it, on a queue that is kept busy until all is enqueued; elsewhere from the first START to
@@ -16,7 +16,7 @@
 #include "bench/bandwidth.h"
 #include "bench/timing.h"
 
-/* One event as native code would hold it. */
+/* One event in the form that native code reads. */
 typedef struct mote_pixels_native {
     size_t n;
     const uint16_t *module_id, *x, *y, *adc;
@@ -26,8 +26,8 @@ typedef struct mote_pixels_native {
 } mote_pixels_native;
 
 /* Native code for the same job: labels of one event and clusters of each module (zeroed before).
- * Digis of a module are consecutive, repeated pixels are dropped. Returns the
- * number of clusters that pass the cut, or SIZE_MAX when memory ran out. */
+ * Digis of a module are consecutive, repeated pixels are dropped. Returns the number of clusters
+ * that pass the cut, or SIZE_MAX if memory ran out. */
 typedef size_t (*mote_pixels_peer_fn)(const mote_pixels_native *event, int32_t *cluster_id,
                                       uint32_t *n_clusters);
 
@@ -36,14 +36,14 @@ typedef struct mote_pixels_peer {
     mote_pixels_peer_fn run;
 } mote_pixels_peer;
 
-/* Native code for jagged arrays, on all cores where it can: the parents of the elements of m lists
+/* Native code for jagged arrays, on all cores if possible: the parents of the elements of m lists
  * (offsets[0] is 0), or the sum of each list. */
 typedef void (*mote_jagged_parents_peer_fn)(const int32_t *offsets, size_t m, int32_t *parents);
 typedef void (*mote_jagged_reduce_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                            float *sums);
 
-/* Another reduction of each list: results of the type that is usual for them. A table of such
- * ends at the first row without a function. */
+/* Another reduction of each list, with results of its default type. A table of these ends at the
+ * first row without a function. */
 typedef void (*mote_jagged_reduction_peer_fn)(const int32_t *offsets, size_t m, const float *values,
                                               void *results);
 
@@ -52,8 +52,8 @@ typedef struct mote_jagged_reduction_peer {
     mote_jagged_reduction_peer_fn run;
 } mote_jagged_reduction_peer;
 
-/* Arrays of the host that native code for the other calls on lists works on; offsets_b has
- * lists + 1 elements, what is made as many as there are, and of counts one for each list. */
+/* Arrays of the host for native code of the other calls on lists; offsets_b has lists + 1 elements,
+ * outputs have as many elements as results, and counts has one for each list. */
 typedef struct mote_lists_native {
     size_t lists, n;
     const int32_t *offsets, *counts, *parents, *offsets_b;
@@ -88,14 +88,14 @@ typedef struct mote_reduce_peer {
 typedef bool (*mote_histogram_peer_fn)(const float *values, const float *weights, size_t n,
                                        const float *edges, size_t bins, double *result);
 
-/* Atoms in a cubic box as native code gets them: coordinates of one of the two types, x, y, z of
- * each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
+/* Atoms in a cubic box in the form that native code reads: coordinates of one of the two types, x,
+ * y, z of each atom; s = stretch / (1 + (r / r_0)^6) + shift up to d_max. */
 typedef struct mote_coordination_native {
     size_t n;
     const float *positions32;
     const double *positions64;
     double side, r_0, d_max, stretch, shift;
-    bool derivatives; /* and virial; else the value only */
+    bool derivatives; /* derivatives and virial; otherwise the value only */
 } mote_coordination_native;
 
 typedef struct mote_coordination_native_out {
@@ -103,21 +103,21 @@ typedef struct mote_coordination_native_out {
     void *derivatives; /* n x 3, in the type of the positions */
 } mote_coordination_native_out;
 
-/* Native code for coordination numbers; false when memory ran out. */
+/* Native code for coordination numbers; returns false if memory ran out. */
 typedef bool (*mote_coordination_peer_fn)(const mote_coordination_native *in,
                                           mote_coordination_native_out *out);
 
 typedef struct mote_coordination_peer {
     const char *name;
-    bool cells; /* looks at neighbouring atoms only */
+    bool cells; /* evaluates neighbouring atoms only */
     mote_coordination_peer_fn f32, f64;
 } mote_coordination_peer;
 
 #define MOTE_BENCH_MOST_PEERS 3
 
-/* Absent ones are NULL. */
+/* Missing functions are NULL. */
 typedef struct mote_bench_peers {
-    mote_pixels_peer pixels[MOTE_BENCH_MOST_PEERS]; /* the first one is what ratios are taken to */
+    mote_pixels_peer pixels[MOTE_BENCH_MOST_PEERS]; /* ratios refer to the first one */
     const char *parents_name[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn parents[MOTE_BENCH_MOST_PEERS];
     mote_jagged_parents_peer_fn local_index[MOTE_BENCH_MOST_PEERS]; /* named as parents */
@@ -131,20 +131,20 @@ typedef struct mote_bench_peers {
     mote_coordination_peer coordination[MOTE_BENCH_MOST_PEERS];
 } mote_bench_peers;
 
-/* A line of the benchmark as a program that names targets sees it. */
+/* A line of the benchmark, for a program that sets targets. */
 typedef struct mote_bench_line {
     const char *area, *call, *set, *way;
     bool gpu;
     cl_uint compute_units;
-    unsigned scale; /* the set was made so many times smaller */
-    double peer_us; /* the best of native code in the same run; 0 = not timed */
+    unsigned scale; /* factor by which the set was reduced */
+    double peer_us; /* the best time of native code in the same run; 0 = not timed */
     double pairs;   /* of atoms */
 } mote_bench_line;
 
-/* What a line shall reach, 0 = nothing named. */
+/* The target of a line; 0 = none. */
 typedef struct mote_bench_target {
-    double us, whole_us; /* at most: on the device, by the host layer */
-    double rate;         /* at least: 10^9 elements a second on the device */
+    double us, whole_us; /* upper limits: on the device, by the host layer */
+    double rate;         /* lower limit: 10^9 elements per second on the device */
 } mote_bench_target;
 
 typedef mote_bench_target (*mote_bench_target_fn)(const mote_bench_line *line);
@@ -155,12 +155,12 @@ typedef struct mote_bench_point {
     bool pairs;          /* `size` counts pairs of atoms; else bytes */
     double size;         /* the least bytes that the call moves, or its pairs */
     double n;            /* the digis, elements, or pairs of atoms that the call works on */
-    double us, limit_us; /* time of the call, and the least that the device needs */
+    double us, limit_us; /* time of the call, and the least time that the device needs */
     mote_bytes bytes;    /* 0 for pairs */
     const mote_bandwidth *bandwidth;
 } mote_bench_point;
 
-/* How a benchmark ended; the numbers are the exit codes of the command. */
+/* The result of a benchmark; the numbers are the exit codes of the command. */
 typedef enum mote_bench_status {
     MOTE_BENCH_OK = 0,
     MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
@@ -174,7 +174,7 @@ typedef mote_bench_status (*mote_bench_check_fn)(void *job);
 
 typedef void (*mote_bench_point_fn)(const mote_bench_point *point, void *user);
 
-/* A call that somebody else times, with several tunings of its context. */
+/* A call that another program times, with several tunings of its context. */
 typedef struct mote_bench_trial {
     const char *area, *call, *set, *way;
     mote_context *ctx;
@@ -186,7 +186,7 @@ typedef struct mote_bench_trial {
 
 typedef mote_bench_status (*mote_bench_trial_fn)(const mote_bench_trial *trial, void *user);
 
-/* A part of the benchmark, by words as in the options. */
+/* A part of the benchmark, selected by the words of the options. */
 typedef struct mote_bench_choice {
     const char *area, *set, *only, *event, *way;
 } mote_bench_choice;
@@ -198,41 +198,42 @@ typedef struct mote_bench_options {
     const char *set;   /* name of one of an area's sets; NULL = all */
     const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
                           or a row of pixels; NULL = all */
-    const char *way;   /* what trials get as the way of a call, except of pixels and of calls on
+    const char *way;   /* the name of a call's variant for trials, except for pixels and calls on
                           lists that have one; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const mote_bench_choice *choices; /* in place of the words above: these, up to one
-                                         without an area, quick on CPUs; only what the device can
-                                         do goes to the table */
-    const char *strategy;             /* "union_find", "histogram", "both"; NULL = both on GPUs */
-    bool quick;                       /* fewer events and runs */
-    bool no_check;                    /* do not compare with the oracle first */
-    FILE *table;                      /* where the table goes; NULL = nowhere */
-    FILE *json;                       /* where JSON lines go; NULL = nowhere */
-    mote_bench_point_fn point;        /* gets each measured call with point_user; NULL = nobody */
+    const mote_bench_choice
+        *choices; /* in place of the words above: these choices, up to one without an area, quick on
+                     CPUs; lines that the device cannot run are omitted */
+    const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */
+    bool quick;                /* fewer events and runs */
+    bool no_check;             /* do not compare with the oracle first */
+    FILE *table;               /* output of the table; NULL = none */
+    FILE *json;                /* output of JSON lines; NULL = none */
+    mote_bench_point_fn point; /* receives each measured call with point_user; NULL = none */
     void *point_user;
-    mote_bench_trial_fn trial; /* gets each call with trial_user and times it; nothing is printed */
+    mote_bench_trial_fn
+        trial; /* receives each call with trial_user and times it; nothing is printed */
     void *trial_user;
     const mote_bench_peers *peers; /* NULL = none */
     mote_bench_target_fn target;   /* NULL = none: no column of targets */
 } mote_bench_options;
 
-/* Runs the areas asked for. On failure `message` says what happened. */
+/* Runs the requested areas. On failure `message` describes the error. */
 mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size);
 
-/* What an area gets to work with. */
+/* The state that an area receives. */
 typedef struct mote_bench {
     const mote_bench_options *options;
     mote_context *ctx;
     cl_command_queue queue; /* in order, profiling */
     mote_bandwidth bandwidth;
-    double peer_us; /* the current set by native code; 0 = not timed */
+    double peer_us; /* time of native code on the current set; 0 = not timed */
     char *message;
     size_t size;
 } mote_bench_state;
 
-/* The areas' own functions, and the names of their sets, NULL behind the last. */
+/* The areas' functions, and the names of their sets, ended by NULL. */
 mote_bench_status mote_bench_pixels(mote_bench_state *bench);
 mote_bench_status mote_bench_jagged(mote_bench_state *bench);
 mote_bench_status mote_bench_reduce(mote_bench_state *bench);

@@ -60,7 +60,7 @@ typedef struct command {
     const char *json;
 } command;
 
-/* Options with a value; NULL when the word is none of them. */
+/* Returns the member for an option with a value; NULL if the word is not such an option. */
 static const char **value_of(command *c, const char *word)
 {
     if (strcmp(word, "--area") == 0)

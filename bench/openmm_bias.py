@@ -20,7 +20,7 @@ STIFFNESS = 1e-5  # kJ/mol
 
 
 def argon(atoms):
-    """A liquid of single atoms, all of them in the group: the most pairs that a bias can have."""
+    """A liquid of single atoms, all of which are in the group: the largest number of pairs that a bias can have."""
     edge = (atoms / 21.0) ** (1 / 3)
     side = int(numpy.ceil(atoms ** (1 / 3)))
     grid = numpy.stack(numpy.meshgrid(*[numpy.arange(side)] * 3, indexing="ij"), -1)
@@ -64,14 +64,14 @@ def water(atoms):
 
 
 def plugin(system, group, target):
-    """A MoteCoordinationForce: nothing leaves the device."""
+    """A MoteCoordinationForce: all data stays on the device."""
     import mote_openmm
     return mote_openmm.MoteCoordinationForce(FUNCTION, "0.5*k*(n-n0)^2", first=group, periodic=True,
                                              parameters={"k": STIFFNESS, "n0": target})
 
 
 def python(system, group, target):
-    """A PythonForce on the module mote: positions and forces go over the host."""
+    """A PythonForce that uses the module mote: positions and forces are copied through the host."""
     import mote
     plan = mote.Coordination(FUNCTION, n_atoms=system.getNumParticles(), group_a=list(group),
                              pbc="orthorhombic")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-r"""Whether `mote coordination` overlaps computing and reading.
+r"""Measures whether `mote coordination` overlaps computing and reading.
 
     python3 bench/overlap.py MOTE TRAJECTORY [--rounds N] [OPTION OF mote coordination]...
 
-Three runs take turns, and the least time of each counts: one frame, which measures the start of a run; all frames of
-one pair of atoms, which measures reading; all frames of all pairs. The times of the last two are printed without that
-of the first, together with their ratio. Needs a quiet machine; a first run that is not counted builds kernels and
-brings the file into memory. Few atoms in XTC are the hard case:
+Three runs are repeated in turn, and the least time of each is used: one frame, which measures the start of a run; all
+frames of one pair of atoms, which measures reading; all frames of all pairs. The times of the last two are printed
+without that of the first, together with their ratio. The machine must be idle; a first run that is not timed builds
+kernels and reads the file into memory. XTC files with few atoms are the most difficult case:
 
     mote generate atoms -n 1000 --frames 5000 -o atoms.xyz
     python3 -c 'import MDAnalysis; u = MDAnalysis.Universe("atoms.xyz"); \
@@ -21,14 +21,14 @@ import time
 
 
 def run(command):
-    """Seconds of a run, and what --timing says of it."""
+    """Seconds of a run, and the times that --timing prints."""
     begin = time.perf_counter()
     done = subprocess.run(command, check=True, text=True, stderr=subprocess.PIPE)
     return time.perf_counter() - begin, json.loads(done.stderr.splitlines()[-1])
 
 
 def main():
-    """The command line; a table on standard output."""
+    """Parses the command line; prints a table to standard output."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("mote")
     parser.add_argument("trajectory")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lists in awkward and in mote, on this machine's cores, arrays where they lie.
+"""Compares lists in awkward and in mote, on this machine's cores, with arrays used in place.
 
     python3 bench/python_awkward.py [--elements N] [--rounds N]
 
-Each call is timed twice: awkward's kernel (awkward_cpp) beside mote's call, both of which write into
-an array that is there; and awkward's function, as users call it, beside mote's that makes its result.
-awkward's kernels work on one core. Results are compared first. The least of several rounds counts, in
-which all take turns. Needs mote and awkward 2.14; a quiet machine.
+Each call is timed twice: awkward's kernel (awkward_cpp) and mote's call, both of which write into an existing array;
+and awkward's function, as users call it, and mote's function that allocates its result. awkward's kernels use one
+core. Results are compared first. The least time of several rounds is used; in a round, all calls are run in turn.
+Needs mote and awkward 2.14, and an idle machine.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def kernel(name, *given):
 
 
 class Case:
-    """One call of both, by name: into arrays that are there, and into new ones."""
+    """One call of both, by name: into existing arrays, and into new ones."""
 
     def __init__(self, name, out, run, ours, function=None):
         self.name, self.kernel, self.function = name, run, function
@@ -56,7 +56,7 @@ class Case:
 
 
 def cases(offsets, values):
-    """What both have, for lists of int64 offsets and float32 values."""
+    """The inputs of both, for lists of int64 offsets and float32 values."""
     array = awkward.Array(awkward.contents.ListOffsetArray(
         awkward.index.Index64(offsets), awkward.contents.NumpyArray(values)))
     lists, n = len(offsets) - 1, len(values)
@@ -100,7 +100,7 @@ def cases(offsets, values):
 
 
 def main():
-    """Prints a table: milliseconds, and mote's time in awkward's."""
+    """Prints a table: milliseconds, and the ratio of mote's time to awkward's."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--elements", type=int, default=20_000_000)
     parser.add_argument("--rounds", type=int, default=7)

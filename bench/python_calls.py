@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The overhead of Python: importing, a call compared with the library's own, sums of lists compared with awkward's.
+"""Measures the overhead of Python: importing, a call compared with the library's own call, sums of lists compared with
+awkward's.
 
     python3 bench/python_calls.py [--elements N] [--rounds N]
 
-The least time of several rounds counts. In a round, the compared calls take turns, so that other load on the machine
-affects all of them. Needs mote and awkward; a quiet machine with two cores.
+The least time of several rounds is used. In a round, the compared calls take turns, so that other load on the machine
+affects all of them. Needs mote and awkward, and an idle machine with two cores.
 """
 
 import argparse
@@ -32,7 +33,7 @@ def least(functions, rounds, turns=1):
 
 
 def import_time(rounds):
-    """Seconds by which `import mote` prolongs a process, and with it `mote.jagged`."""
+    """Seconds that `import mote`, and then `mote.jagged`, add to a process."""
     def run(code):
         return lambda: subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -80,7 +81,7 @@ class Calls:
 
 
 def call_overhead(call, rounds, turns=20):
-    """Seconds of a call's own in Python, and of the library's call inside it: the least each."""
+    """Seconds of a call in Python alone, and of the library's call inside it: the least of each."""
     call()  # which loads the modules that it needs
     calls, best = Calls(), [float("inf")] * 2
     users = [module for name, module in sys.modules.items()

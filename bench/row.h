@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One line of the benchmark of jagged arrays and sums: what was timed, and how it is printed. */
+/* One line of the benchmark of jagged arrays and sums: the timed call, and its output. */
 #ifndef MOTE_BENCH_ROW_H
 #define MOTE_BENCH_ROW_H
 
@@ -15,10 +15,11 @@ typedef struct mote_bench_row {
     double whole_us; /* by the host layer; 0 = not timed */
 } mote_bench_row;
 
-/* The line above the rows. */
+/* Prints the line above the rows. */
 void mote_bench_row_head(const mote_bench_state *bench, const char *title);
 
-/* The columns that only a program with peers and targets has: "" without it, else the words. */
+/* The columns that only a program with peers and targets prints: "" without them, else the
+ * words. */
 typedef struct mote_bench_extra {
     char text[64];
 } mote_bench_extra;
@@ -27,36 +28,37 @@ mote_bench_extra mote_bench_extra_head(const mote_bench_options *options, bool w
 mote_bench_extra mote_bench_extra_of(const mote_bench_options *options, double ratio,
                                      const mote_bench_target *target, bool whole);
 
-/* What a line of the device at hand shall reach; zeros where nobody names targets. */
+/* The target of a line for this device; zeros if there are no targets. */
 mote_bench_target mote_bench_target_of(const mote_bench_state *bench, mote_bench_line line);
 
 /* Prints a row that was timed. */
 void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row);
 
-/* Says that a row was left out, and why. */
+/* Prints that a row was skipped, and why. */
 void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *row, const char *why);
 
-/* Prints what native code took on the row's set, and keeps the best for the ratios to come. */
+/* Prints the time of native code on the row's set, and keeps the best one for the following
+ * ratios. */
 void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
                          double us);
 
-/* Hands a row's call to the trial of the options; *status is what it gives. Does nothing if the
- * options name another way. False without a trial. */
+/* Passes a row's call to the trial of the options; *status receives its result. Does nothing if the
+ * options name another variant. False without a trial. */
 bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mote_timed_fn run,
                     mote_bench_check_fn check, void *job, mote_bench_status *status);
 
 /* Warm-up, runs and budget of a timing. */
 mote_repeats mote_bench_repeats(const mote_bench_state *bench);
 
-/* Fail a row: the first with the library's sentence, the second because memory is short. */
+/* Fail a row: the first function with the library's sentence, the second because memory ran out. */
 mote_bench_status mote_bench_failed(const mote_bench_state *bench, const mote_bench_row *row);
 mote_bench_status mote_bench_no_memory(const mote_bench_state *bench, const char *set);
 
-/* A device buffer, filled from the host when `contents` is given, which must not be NULL where
- * bytes is 0; NULL on failure. */
+/* A device buffer, filled from the host if `contents` is given, which must not be NULL if bytes is
+ * 0; NULL on failure. */
 cl_mem mote_bench_buffer(const mote_bench_state *bench, size_t bytes, const void *contents);
 
-/* Overwrites a buffer, so that nothing right can be left in it; reads it back. */
+/* Overwrites a buffer, so that no correct result can remain in it; or reads it back. */
 bool mote_bench_poison(const mote_bench_state *bench, cl_mem mem, size_t bytes);
 bool mote_bench_read(const mote_bench_state *bench, cl_mem mem, size_t bytes, void *out);
 

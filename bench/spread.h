@@ -10,7 +10,7 @@ typedef struct mote_spread {
     double median, low, high; /* low and high: 10 % and 90 % */
 } mote_spread;
 
-/* Sorts `values` and takes its spread; n is at least 1. */
+/* Sorts `values` and computes their spread; n is at least 1. */
 mote_spread mote_spread_of(double *values, size_t n);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Microseconds on an H200, and how often native code's time a CPU may take; 0 = none. A row
- * without a way holds for all of them. */
+/* Microseconds on an H200, and the allowed ratio of a CPU's time to native code's; 0 = none. A row
+ * without a variant is for all of them. */
 typedef struct target_row {
     const char *call, *set, *way;
     double us, cpu_factor;
@@ -77,7 +77,7 @@ static const target_row reduce[] = {
     {"sum", "9xf32-2^24", "default", 138, 0}, {"sum", "9xf32-2^26", "default", 570, 0},
 };
 
-/* Microseconds an event on an H200, and on two CPU cores; a batch on an H200 by Gdigi/s. */
+/* Microseconds per event on an H200, and on two CPU cores; for a batch on an H200 in Gdigi/s. */
 typedef struct pixels_row {
     const char *set, *order;
     double one_us, batch_rate, histogram_us, cpu_us;
@@ -105,8 +105,8 @@ static const atoms_row coordination[] = {
     {"200000", {40000, 125000}, {160, 330}, 900},
 };
 
-/* Unique pairs a nanosecond on two CPU cores, in float and in double; and what part of native
- * code's speed. */
+/* Unique pairs per nanosecond on two CPU cores, in float and in double; and the required part of
+ * native code's speed. */
 static const double two_cores[2] = {4.0, 1.2};
 #define PEER_SHARE 0.7
 
@@ -129,7 +129,7 @@ static mote_bench_target of_rows(const target_row *rows, size_t n, const mote_be
     return (mote_bench_target){0};
 }
 
-/* The way is "ORDER one", "ORDER batch", with "histogram" behind it for that strategy. */
+/* The variant is "ORDER one" or "ORDER batch", followed by "histogram" for that strategy. */
 static mote_bench_target of_pixels(const mote_bench_line *line)
 {
     bool batch = strstr(line->way, " batch"), histogram = strstr(line->way, "histogram");
@@ -147,7 +147,7 @@ static mote_bench_target of_pixels(const mote_bench_line *line)
     return (mote_bench_target){0};
 }
 
-/* The way is "METHOD, PRECISION, OUTPUTS". */
+/* The variant is "METHOD, PRECISION, OUTPUTS". */
 static mote_bench_target of_atoms(const mote_bench_line *line)
 {
     bool all = strstr(line->way, ", all"), cells = begins(line->way, "cells");

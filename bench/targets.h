@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The figures that mote sets itself, for one NVIDIA H200 and for CPUs of two cores. */
+/* The targets of mote, for one NVIDIA H200 and for CPUs with two cores. */
 #ifndef MOTE_BENCH_TARGETS_H
 #define MOTE_BENCH_TARGETS_H
 
 #include "bench/bench.h"
 
-/* The target of a line; zeros when there is none. */
+/* The target of a line; zeros if there is none. */
 mote_bench_target mote_target_of(const mote_bench_line *line);
 
 #endif

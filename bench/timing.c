@@ -70,7 +70,7 @@ double mote_collector_take(mote_collector *collector)
 
 #define LEAST_RUNS 3
 
-/* Shortens the repeats to the budget when one call takes `seconds`. */
+/* Reduces the repeats to the budget if one call takes `seconds`. */
 static mote_repeats within_budget(mote_repeats repeats, double seconds)
 {
     double fit = repeats.budget > 0 ? repeats.budget / (seconds + 1e-9) : 1e9;
@@ -89,7 +89,7 @@ static mote_status finished(cl_command_queue queue, mote_timed_fn call, void *jo
     return status ? status : code;
 }
 
-/* A call by the events of its kernels. */
+/* Times a call by the events of its kernels. */
 static mote_status time_kernels(cl_command_queue queue, mote_timed_fn call, void *job, double *time)
 {
     mote_collector collector;
@@ -100,7 +100,7 @@ static mote_status time_kernels(cl_command_queue queue, mote_timed_fn call, void
     return !status && *time < 0 ? CL_PROFILING_INFO_NOT_AVAILABLE : status;
 }
 
-/* The call between two markers; the queue is finished. */
+/* Runs the call between two markers; the queue is finished. */
 static mote_status mark(cl_command_queue queue, mote_timed_fn call, void *job, cl_event *before,
                         cl_event *after)
 {
@@ -113,8 +113,9 @@ static mote_status mark(cl_command_queue queue, mote_timed_fn call, void *job, c
     return status ? status : code;
 }
 
-/* A call on a GPU, by markers around it: an event of each kernel would take microseconds itself.
- * The queue is held while the call enqueues, so that gaps between its kernels are not the host's.
+/* Times a call on a GPU by markers around it, because an event for each kernel would take
+ * microseconds itself. The queue is blocked while the call enqueues, so that gaps between its
+ * kernels are not caused by the host.
  */
 static mote_status time_held(const mote_hold *hold, mote_timed_fn call, void *job, double *time)
 {
@@ -172,7 +173,7 @@ static mote_status time_in_a_row(cl_command_queue queue, mote_timed_fn call, voi
 mote_status mote_time_call(cl_command_queue queue, mote_timed_fn call, void *job,
                            mote_repeats repeats, mote_call_times *out)
 {
-    mote_status status = finished(queue, call, job); /* builds what must be built */
+    mote_status status = finished(queue, call, job); /* builds the kernels */
     double start = mote_seconds();
 
     if (!status)

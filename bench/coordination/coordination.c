@@ -7,7 +7,7 @@
 #include "bench/coordination/limit.h"
 #include "bench/coordination/row.h"
 
-#define MOST_SECONDS 1.5   /* of one call: longer ones are left out */
+#define MOST_SECONDS 1.5   /* seconds of one call: longer ones are skipped */
 #define QUICK_ATOMS  10000 /* unless a set is named */
 
 /* The table's lines for one system, in this order. */
@@ -28,7 +28,8 @@ static const mote_atoms_way ways[] = {
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
 
-/* How fast the last system's pairs were, to guess what the next one takes; 0 = not known yet. */
+/* The speed of the last system's pairs, from which the next system's time is estimated; 0 = not
+ * known yet. */
 typedef struct paces {
     double own[N_WAYS], native[N_WAYS]; /* pairs a second */
 } paces;
@@ -53,7 +54,7 @@ static mote_bench_status fail(const mote_atoms_job *j, mote_bench_status status,
 
 /* ---- the library ----------------------------------------------------------------------------- */
 
-/* Both layers, before either is timed. MOTE_ERROR_UNSUPPORTED goes to `unsupported`. */
+/* Checks both layers before either is timed. MOTE_ERROR_UNSUPPORTED sets `unsupported`. */
 static mote_bench_status check(mote_atoms_job *j, bool *unsupported)
 {
     char message[300];
@@ -96,7 +97,7 @@ static mote_bench_status check_alone(void *data)
     return unsupported ? fail(j, MOTE_BENCH_DEVICE, mote_last_error()) : status;
 }
 
-/* The way in words, as "cells mixed derivatives", for who times it. */
+/* Times the call of a row by its name, such as "cells mixed derivatives". */
 static mote_bench_status try_way(mote_atoms_job *j, bool *tried)
 {
     static const char *const precisions[] = {"mixed", "single", "double"};
@@ -185,7 +186,7 @@ static native native_of(mote_atoms_job *j, const mote_coordination_peer *peer)
                     .out = {.derivatives = j->derivatives}};
 }
 
-/* Float sums of a row stray further than those of the library. */
+/* Native float sums of a row have larger errors than those of the library. */
 static bool native_right(const mote_atoms_job *j, const native *p, bool cells)
 {
     const mote_atoms_known *known = cells ? &j->set->near : &j->set->all;
@@ -206,7 +207,7 @@ static const mote_coordination_peer *peer_of(const mote_bench_state *bench, bool
     return NULL;
 }
 
-/* Times what way k is compared with; single and mixed precision share it. */
+/* Times the native code that row k is compared with; single and mixed precision share it. */
 static mote_bench_status run_native(mote_atoms_job *j, size_t k, paces *known, double *us)
 {
     bool cells = ways[k].method == MOTE_COORDINATION_CELLS;
@@ -228,7 +229,7 @@ static mote_bench_status run_native(mote_atoms_job *j, size_t k, paces *known, d
         snprintf(what, sizeof(what), "%s gives a value of %.12g", peer->name, p.out.value);
         return fail(j, MOTE_BENCH_DISAGREE, what);
     }
-    *us = times.low; /* the best there is, on a machine that others use as well */
+    *us = times.low; /* the best time, because other processes also use the machine */
     known->native[k] = pairs / (times.low * 1e-6);
     mote_atoms_row_peer(j->bench, j->set, &ways[k], peer->name, times.low);
     return MOTE_BENCH_OK;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of 1000, 10 000 and 100 000 atoms agree with those of other programs; the rest were
- * computed once in double, by plain loops over all pairs. */
+/* Values of 1000, 10 000 and 100 000 atoms agree with those of other programs; the other values
+ * were computed once in double, by plain loops over all pairs. */
 static const mote_atoms_set sets[] = {
     {"1000",
      1000,
@@ -32,7 +32,7 @@ static const mote_atoms_set sets[] = {
 
 #define N_SETS (sizeof(sets) / sizeof(sets[0]))
 
-#define SAMPLES 5 /* atoms whose derivatives are looked at */
+#define SAMPLES 5 /* atoms whose derivatives are compared */
 
 const mote_atoms_set *mote_atoms_set_at(size_t k)
 {

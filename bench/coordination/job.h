@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The benchmark's systems of atoms: sizes, one call in one way. */
+/* The benchmark's systems of atoms: their sizes, and one call with one set of options. */
 #ifndef MOTE_BENCH_COORDINATION_JOB_H
 #define MOTE_BENCH_COORDINATION_JOB_H
 
 #include "bench/row.h"
 #include "testkit/cases/coordination/system.h"
 
-/* What is known of the pairs within one d_max: the value, the trace of the virial, how many. */
+/* The known results for pairs within one d_max: the value, the trace of the virial, the number of
+ * pairs. */
 typedef struct mote_atoms_known {
     double value, trace;
     size_t pairs;
@@ -20,7 +21,7 @@ typedef struct mote_atoms_set {
 
 #define MOTE_ATOMS_NEAR 0.75
 
-const mote_atoms_set *mote_atoms_set_at(size_t k); /* NULL behind the last */
+const mote_atoms_set *mote_atoms_set_at(size_t k); /* ended by NULL */
 
 typedef struct mote_atoms_way {
     mote_coordination_method method; /* ALL_PAIRS with the automatic d_max, CELLS with NEAR */
@@ -35,7 +36,7 @@ typedef struct mote_atoms_job {
     mote_atoms_way way;
     mote_system system;
     float *positions32;
-    bool in_float; /* arrays of this way are float32 */
+    bool in_float; /* arrays are float32 */
     cl_mem mem32, mem64, mem_sums, mem_derivatives;
     mote_coordination *plan;
     mote_host *host;
@@ -47,18 +48,19 @@ mote_bench_status mote_atoms_job_create(mote_bench_state *bench, const mote_atom
                                         mote_atoms_job *job);
 void mote_atoms_job_release(mote_atoms_job *job);
 
-/* Makes the plan of a way, in place of the one before. */
+/* Creates the plan of a row, and replaces the previous one. */
 mote_status mote_atoms_job_plan(mote_atoms_job *job, const mote_atoms_way *way);
 
-/* The calls, for mote_time_call() and mote_time_whole(): on arrays of the device; of the host. */
+/* The calls, for mote_time_call() and mote_time_whole(): on arrays of the device, and on arrays of
+ * the host. */
 mote_status mote_atoms_call(void *job);
 mote_status mote_atoms_call_whole(void *job);
 
-/* Fetches what a call on the device left; poisons it before. */
+/* Reads the outputs of a call on the device, or poisons them before it. */
 bool mote_atoms_poison(mote_atoms_job *job);
 bool mote_atoms_fetch(mote_atoms_job *job);
 
-/* Compares value, trace and the derivatives of some atoms with what is known of them; false with a
+/* Compares value, trace and the derivatives of some atoms with the known results; false with a
  * sentence. */
 bool mote_atoms_right(const mote_atoms_job *job, char *message, size_t size);
 

@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-#define CHAINS 10 /* independent, to hide what one fma takes */
+#define CHAINS 10 /* independent chains, which hide the latency of an fma */
 #define RUNS   8
 
-/* The factors come from the host and keep every number near 1. */
+/* The factors are arguments and keep every number near 1. */
 static const char source[] =
     "#ifdef FP64\n"
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
@@ -70,7 +70,7 @@ static cl_int set_arguments(trial *t, bool in_double)
     return code ? code : clSetKernelArg(t->kernel, 2, sizeof(t->sink), &t->sink);
 }
 
-/* Nanoseconds of one launch; 0 when it failed. */
+/* Nanoseconds of one launch; 0 if it failed. */
 static double launch(const trial *t)
 {
     cl_event event = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts, offsets and expansions of lists, native code beside. */
+/* Counts, offsets and expansions of lists, compared with native code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/jagged/lists.h"
 #include "testkit/rng.h"
 
-/* More combinations than this are not made: they would not fit small devices, nor int32. */
+/* Sets with more combinations are skipped: they would not fit small devices, nor int32. */
 #define MOST_MADE     ((size_t)600000000)
 #define MOST_MADE_CPU ((size_t)130000000)
 
@@ -17,7 +17,8 @@ static size_t out_count(const mote_lists_job *j, const mote_lists_operation *op,
     return out == OUT_FIRST || op->makes_second ? j->capacity : 0;
 }
 
-/* Only the offsets know how many positions of kept elements there are: the rest is poison. */
+/* Only the offsets determine the number of kept positions: the elements after them must still be
+ * poison. */
 static bool right(const mote_lists_job *j, const mote_lists_operation *op, int32_t *const got[],
                   size_t made)
 {
@@ -31,7 +32,7 @@ static bool right(const mote_lists_job *j, const mote_lists_operation *op, int32
     return true;
 }
 
-/* Runs the call on poisoned outputs and looks at all of them. */
+/* Runs the call on poisoned outputs and compares all of them. */
 static mote_bench_status check(mote_lists_job *j, const mote_lists_operation *op,
                                const mote_bench_row *row, size_t made)
 {

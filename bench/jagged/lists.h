@@ -6,7 +6,7 @@
 #include "bench/jagged/sets.h"
 #include "testkit/reference/jagged/oracle.h"
 
-/* Of the second array of a product. */
+/* Length of each list of the second array of a product. */
 #define LENGTH_B 2
 
 /* Arrays by their role. */
@@ -17,8 +17,8 @@ typedef struct mote_lists_job {
     mote_bench_state *bench;
     const mote_jagged_input *in;
     mote_case_lists lists, lists_b; /* of the host */
-    size_t capacity;                /* of the call at hand */
-    int32_t *host_in[INPUTS];       /* float32 by their bits */
+    size_t capacity;                /* capacity of the current call */
+    int32_t *host_in[INPUTS];       /* float32 stored by their bits */
     int32_t *host_out[OUTPUTS], *expected[OUTPUTS];
     cl_mem mem_in[INPUTS], mem_out[OUTPUTS];
 } mote_lists_job;
@@ -31,7 +31,7 @@ typedef struct mote_lists_operation {
     bool makes_offsets, makes_second;
     size_t (*expect)(const mote_lists_job *j, int32_t *const out[]); /* returns elements made */
     /* Least traffic in bytes: read for each element, each list and each list with elements; written
-     * for each list and each element made. */
+     * for each list and each result. */
     double read_element, read_list, read_filled, write_list, write_made;
 } mote_lists_operation;
 

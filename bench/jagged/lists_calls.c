@@ -66,7 +66,7 @@ static mote_status call_nonzero(void *data)
     return mote_jagged_nonzero(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
-/* The values are both the mask and what is kept. */
+/* The values are both the mask and the elements that are kept. */
 static mote_status call_filter(void *data)
 {
     const mote_lists_job *j = data;

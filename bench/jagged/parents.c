@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parents and local index: each strategy, both ways to validate, native code beside. */
+/* Parents and local indices: each strategy, both kinds of validation, compared with native code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/jagged/sets.h"
 
-/* A strategy that would take longer than this for one call is left out. */
+/* A strategy that would take longer than this for one call is skipped. */
 #define MOST_SECONDS 0.5
 
 typedef struct way {
@@ -99,7 +99,7 @@ static bool right(const mote_jagged_input *in, const int32_t *out, bool local)
     return true;
 }
 
-/* Runs the call on a poisoned output and looks at every element. */
+/* Runs the call on a poisoned output and compares every element. */
 static mote_bench_status check(job *j, mote_timed_fn fn, const mote_bench_row *row)
 {
     mote_bench_state *bench = j->bench;
@@ -123,8 +123,8 @@ static mote_bench_status check_alone(void *data)
     return check(j, j->way->local ? call_local : call, &row);
 }
 
-/* About how long one call takes: a GPU's work-item writes 10^7 elements a second; a CPU takes about
- * 3 ns for each step of a search. */
+/* Estimates the time of one call: a GPU's work-item writes 10^7 elements a second; a CPU takes
+ * about 3 ns for each step of a search. */
 static double guess_seconds(const job *j)
 {
     const mote_device_info *d = mote_context_device(j->bench->ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sums of float32: both ways to validate, native code beside. */
+/* Segmented sums of float32: both kinds of validation, compared with native code. */
 #include <stdlib.h>
 #include <string.h>
 

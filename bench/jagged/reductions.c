@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions of lists of float32 other than sums, native code beside. */
+/* Reductions of lists of float32 other than sums, compared with native code. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static mote_status call(void *data)
     return mote_jagged_reduce(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
-/* What a list without NaN must give. */
+/* The expected result of a list without NaN. */
 static double expected(mote_reduction reduction, const float *values, int32_t n)
 {
     double sum = 0, extreme = INFINITY, squares = 0;
@@ -125,7 +125,7 @@ static mote_status call_native(void *data)
     return MOTE_SUCCESS;
 }
 
-/* NULL when a table has no function for the reduction. */
+/* Returns NULL if a table has no function for the reduction. */
 static mote_jagged_reduction_peer_fn find_peer(const mote_jagged_reduction_peer *peer,
                                                mote_reduction reduction)
 {
@@ -168,7 +168,8 @@ static mote_bench_status run_reduction(job *j, mote_reduction reduction)
     snprintf(row.way, sizeof(row.way), "%s", mote_reduction_name(reduction));
     row.bytes.read = 4.0 * (double)(j->in->lists + 1);
     row.bytes.written = (double)mote_type_size(j->type) * (double)j->in->lists;
-    if (reduction == MOTE_REDUCE_ANY) /* a list's first value that is not 0 decides */
+    if (reduction ==
+        MOTE_REDUCE_ANY) /* the first value of a list that is not 0 determines the result */
         row.bytes.read += 4.0 * (double)j->in->filled;
     else if (reduction != MOTE_REDUCE_COUNT)
         row.bytes.read += 4.0 * (double)j->in->n;

@@ -14,10 +14,11 @@ typedef struct mote_jagged_set {
 size_t mote_jagged_set_count(void);
 const mote_jagged_set *mote_jagged_set_at(size_t k);
 
-/* A set that was made, on the host and on the device. */
+/* A generated set, on the host and on the device. */
 typedef struct mote_jagged_input {
     const mote_jagged_set *set;
-    unsigned scale; /* made so many times smaller, because of the device or for a quick run */
+    unsigned
+        scale; /* factor by which the set was reduced, because of the device or for a quick run */
     size_t lists, n, longest;
     size_t filled; /* lists with elements, whose offsets every call on elements must read */
     int32_t *offsets;
@@ -28,8 +29,8 @@ mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
                                            const mote_jagged_set *set, mote_jagged_input *in);
 void mote_jagged_input_release(mote_jagged_input *in);
 
-/* Values of float32 for an input, and room for a result of up to four bytes a list; on the host and
- * on the device. */
+/* Values of float32 for an input, and room for results of up to four bytes per list; on the host
+ * and on the device. */
 typedef struct mote_jagged_floats {
     float *values;
     void *result;
@@ -41,7 +42,7 @@ mote_bench_status mote_jagged_floats_create(const mote_bench_state *bench,
                                             mote_jagged_floats *floats);
 void mote_jagged_floats_release(mote_jagged_floats *floats);
 
-/* A row about an input, not timed yet. */
+/* A row for an input that is not timed yet. */
 mote_bench_row mote_jagged_row(const mote_jagged_input *in, const char *call);
 
 /* Lines of one set: counts, offsets and expansions; parents and local index; segmented sums; other

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs in one floating type. Before: REAL, and NAMED(x), which makes x this type's own.
+/* Pairs in one floating type. The including file defines REAL, and NAMED(x), which makes the name x
+ * specific to this type.
  *
- * One atom against a run of others whose coordinates lie in arrays: what each of the others gets is
- * added to arrays, what the one gets is returned. The loops are the compiler's to vectorise. */
+ * One atom is evaluated with a run of others whose coordinates are in arrays: the sums of the
+ * others are added to arrays, and the sum of the one is returned. The compiler vectorises the
+ * loops. */
 
 typedef struct NAMED(atoms) {
     size_t n;
     REAL *x, *y, *z;    /* coordinates */
-    REAL *fx, *fy, *fz; /* sums of g d, of one thread */
+    REAL *fx, *fy, *fz; /* sums of g d of one thread */
 } NAMED(atoms);
 
 typedef struct NAMED(numbers) {
     REAL side, inverse_side, unit, d_max_2, stretch, shift;
 } NAMED(numbers);
 
-/* Of one atom with its partners: s, g d, g d (x) d. */
+/* Sums of one atom with its partners: s, g d, g d (x) d. */
 typedef struct NAMED(row) {
     REAL s, fx, fy, fz, xx, xy, xz, yy, yz, zz;
 } NAMED(row);
@@ -96,7 +98,7 @@ static NAMED(row) NAMED(count)(const NAMED(atoms) * a, REAL x, REAL y, REAL z, s
     return (NAMED(row)){.s = s};
 }
 
-/* Atom i with those from begin to end; all totals are kept in double. */
+/* Evaluates atom i with those from begin to end; all totals are in double. */
 static void NAMED(meet)(const NAMED(atoms) * a, size_t i, size_t begin, size_t end,
                         const NAMED(numbers) * c, bool derivatives, double *totals)
 {
@@ -118,7 +120,7 @@ static void NAMED(meet)(const NAMED(atoms) * a, size_t i, size_t begin, size_t e
     totals[6] += (double)r.zz;
 }
 
-/* Six arrays in one piece; coordinates are those of the atoms in the order given. */
+/* Six arrays in one block; coordinates are those of the atoms in the given order. */
 static bool NAMED(make)(NAMED(atoms) * a, size_t n)
 {
     *a = (NAMED(atoms)){.n = n, .x = calloc(6 * n + 1, sizeof(REAL))};
@@ -143,7 +145,7 @@ static void NAMED(load)(NAMED(atoms) * a, const mote_coordination_native *in, co
     }
 }
 
-/* Adds what one thread has; d value / d x_i is -g d from i's side. */
+/* Adds the sums of one thread; d value / d x_i is -g d from i's side. */
 static void NAMED(add)(const NAMED(atoms) * a, const mote_coordination_native *in,
                        const uint32_t *order, const double *totals,
                        mote_coordination_native_out *out)
@@ -165,7 +167,7 @@ static void NAMED(add)(const NAMED(atoms) * a, const mote_coordination_native *i
     }
 }
 
-/* All pairs: row i is atom i with those before it. */
+/* All pairs: row i contains atom i with those before it. */
 bool NAMED(mote_peer_pairs)(const mote_coordination_native *in, mote_coordination_native_out *out)
 {
     const NAMED(numbers) c = NAMED(numbers_of)(in);
@@ -195,7 +197,7 @@ bool NAMED(mote_peer_pairs)(const mote_coordination_native *in, mote_coordinatio
     return good;
 }
 
-/* Copies a run behind the `count` atoms that a block has; returns how many it has now. */
+/* Copies a run to the end of the `count` atoms of a block; returns the new number of atoms. */
 static size_t NAMED(gather)(const NAMED(atoms) * a, mote_peer_run run, const NAMED(atoms) * block,
                             size_t count)
 {
@@ -208,7 +210,7 @@ static size_t NAMED(gather)(const NAMED(atoms) * a, mote_peer_run run, const NAM
     return count;
 }
 
-/* Adds a block's sums from `count` on to a run; returns where the next one's are. */
+/* Adds a block's sums from `count` on to a run; returns the index of the next run's sums. */
 static size_t NAMED(scatter)(const NAMED(atoms) * a, mote_peer_run run, const NAMED(atoms) * block,
                              size_t count)
 {
@@ -220,7 +222,7 @@ static size_t NAMED(scatter)(const NAMED(atoms) * a, mote_peer_run run, const NA
     return count;
 }
 
-/* Fills a block up to whole vectors with atoms that are near none of its first cell. */
+/* Fills a block up to whole vectors with atoms that are far from all atoms of its first cell. */
 static size_t NAMED(pad)(const NAMED(atoms) * block, size_t count, const NAMED(numbers) * c)
 {
     for (; count % MOTE_PEER_LANES; count++) {
@@ -231,8 +233,8 @@ static size_t NAMED(pad)(const NAMED(atoms) * block, size_t count, const NAMED(n
     return count;
 }
 
-/* The atoms of a cell among themselves and with those of the neighbours that come later: all of
- * them in one block, so that loops are long. */
+/* Evaluates the atoms of a cell with each other and with those of the later neighbours: all of them
+ * form one block, so that loops are long. */
 static void NAMED(meet_cell)(const NAMED(atoms) * a, const NAMED(atoms) * block,
                              const mote_peer_grid *g, size_t cell, const NAMED(numbers) * c,
                              bool derivatives, double *totals)

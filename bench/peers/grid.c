@@ -34,7 +34,8 @@ bool mote_peer_grid_make(mote_peer_grid *g, const mote_coordination_native *in)
     g->order = malloc(in->n * sizeof(*g->order) + 1);
     bool good = cell && g->start && g->order;
 
-    /* One place further on, so that filling the cells leaves each start where it belongs. */
+    /* Starts are shifted by one element, so that filling the cells leaves each start at its
+     * index. */
     for (size_t i = 0; good && i < in->n; i++) {
         cell[i] = (uint32_t)cell_of(g, in, i);
         g->start[cell[i] + 2]++;
@@ -60,7 +61,7 @@ static void add_run(const mote_peer_grid *g, size_t first, size_t last, mote_pee
     runs[(*count)++] = (mote_peer_run){g->start[first], g->start[last + 1]};
 }
 
-/* The cells from z - 1 to z + 1 of a column, around the end of the box. */
+/* Adds the cells from z - 1 to z + 1 of a column, across the end of the box. */
 static void add_column(const mote_peer_grid *g, size_t column, size_t z, mote_peer_run *runs,
                        size_t *count)
 {

@@ -6,7 +6,7 @@
 #include "bench/bench.h"
 
 typedef struct mote_peer_grid {
-    size_t side, count; /* cells along each axis, and in all */
+    size_t side, count; /* cells along each axis, and all cells */
     uint32_t *start;    /* count + 1: first atom of each cell */
     uint32_t *order;    /* n: the atoms, cell by cell; z runs first */
 } mote_peer_grid;
@@ -19,15 +19,15 @@ typedef struct mote_peer_run {
 /* Four columns of neighbours in two pieces each, and the next cell of the same column. */
 #define MOTE_PEER_MOST_RUNS 9
 
-/* Vectors of native code have at most so many floats. */
+/* Vectors of native code have at most this number of floats. */
 #define MOTE_PEER_LANES 16
 
-/* Cells of at least d_max; a box of less than four of them a side is one. False when out of
- * memory. */
+/* Makes cells of at least d_max; a box with fewer than four of them per side is one cell. Returns
+ * false if memory runs out. */
 bool mote_peer_grid_make(mote_peer_grid *grid, const mote_coordination_native *in);
 void mote_peer_grid_free(mote_peer_grid *grid);
 
-/* The half of a cell's neighbours that the others do not have; returns how many runs. */
+/* Lists the half of a cell's neighbours that belongs to this cell; returns the number of runs. */
 size_t mote_peer_grid_later(const mote_peer_grid *grid, size_t cell,
                             mote_peer_run runs[MOTE_PEER_MOST_RUNS]);
 

@@ -6,7 +6,7 @@
 
 #include "bench/peers/threads.h"
 
-/* The bin as NumPy finds it: by a multiplication, and a comparison with each of its edges. */
+/* Finds the bin as NumPy does: by a multiplication, and a comparison with each of its edges. */
 static inline size_t bin_of(float x, const float *edges, float low, float scale, int32_t last)
 {
     int32_t k = (int32_t)((x - low) * scale);

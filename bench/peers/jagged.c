@@ -127,13 +127,13 @@ void mote_peer_reduce_lists_by_list(const int32_t *offsets, size_t m, const floa
         sums[k] = sum_of(values, offsets[k], offsets[k + 1]);
 }
 
-/* What a thread found of a list that began in the share of another one. */
+/* The sum that a thread computes for a list that begins in the share of another thread. */
 typedef struct carry {
     size_t list;
     float sum;
 } carry;
 
-/* Sums of the lists that begin in the share, as far as they lie in it, and the carry before them.
+/* Sums the lists that begin in the share, as far as they are in it, and the carry before them.
  */
 static carry sum_range(const int32_t *offsets, size_t m, int32_t first, int32_t last, bool is_last,
                        const float *values, float *sums)

@@ -19,7 +19,7 @@ static size_t share(size_t n, int part, int parts)
     return (size_t)((double)n * part / parts);
 }
 
-/* The first list that begins at `at` or behind, m when there is none. */
+/* The first list that begins at `at` or later; m if there is none. */
 static size_t list_at(const int32_t *offsets, size_t m, size_t at)
 {
     size_t low = 0, high = m;
@@ -35,7 +35,7 @@ static size_t list_at(const int32_t *offsets, size_t m, size_t at)
     return low;
 }
 
-/* Where this thread's lists begin and end, so that each thread has as many elements. */
+/* The bounds of this thread's lists, so that all threads have equal numbers of elements. */
 static size_t first_list(const mote_lists_native *a, int part, int parts)
 {
     if (part == 0 || part == parts)
@@ -43,7 +43,7 @@ static size_t first_list(const mote_lists_native *a, int part, int parts)
     return list_at(a->offsets, a->lists, share(a->n, part, parts));
 }
 
-/* Of the threads' sums, those before each. */
+/* Replaces the threads' sums by the sums before each thread. */
 static void sum_up(size_t *sums, int parts)
 {
     size_t before = 0;
@@ -141,8 +141,8 @@ void mote_peer_nonzero(const mote_lists_native *a)
     }
 }
 
-/* Without branches that the values decide, except at the end of a thread's part, behind which
- * another thread writes. */
+/* No branch depends on values, except at the end of a thread's part, because another thread writes
+ * after it. */
 void mote_peer_filter(const mote_lists_native *a)
 {
     static size_t sums[MOST_THREADS];
@@ -224,7 +224,7 @@ static size_t fill_pairs(const mote_lists_native *a, size_t k, size_t at)
     return at;
 }
 
-/* First how many there are of each thread's lists, then all of them. */
+/* Counts the combinations of each thread's lists first, then writes all of them. */
 static void combine(const mote_lists_native *a, size_t (*count)(const mote_lists_native *, size_t),
                     size_t (*fill)(const mote_lists_native *, size_t, size_t))
 {
@@ -261,7 +261,7 @@ void mote_peer_pairs(const mote_lists_native *a)
     combine(a, pairs_of, fill_pairs);
 }
 
-/* In double, one element after another. */
+/* Adds in double, one element after another. */
 void mote_peer_scan(const mote_lists_native *a)
 {
     float *result = (float *)a->first;
@@ -296,7 +296,7 @@ static void insert(float *x, size_t n)
     }
 }
 
-/* Without branches that depend on values, as long as both halves have some. */
+/* No branch depends on values, as long as both halves have elements. */
 static void merge(const float *from, size_t mid, size_t end, float *to)
 {
     size_t i = 0, j = mid, at = 0;
@@ -312,7 +312,7 @@ static void merge(const float *from, size_t mid, size_t end, float *to)
     memcpy(to + at + (mid - i), from + j, (end - j) * sizeof(*to));
 }
 
-/* Sorts x; `room` is for as many. */
+/* Sorts x; `room` has as many elements. */
 static void sort_list(float *x, float *room, size_t n)
 {
     float *from = x, *to = room;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts, offsets and expansions of lists in plain C and OpenMP: what the kernels are compared
- * with. The elements are shared out evenly between the cores. */
+/* Counts, offsets and expansions of lists in plain C and OpenMP, for comparison with the kernels.
+ * The elements are divided evenly among the cores. */
 #ifndef MOTE_BENCH_PEERS_LISTS_H
 #define MOTE_BENCH_PEERS_LISTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What both peers share. */
+/* Code that both peers share. */
 #include "bench/peers/pixels.h"
 
 size_t mote_peer_pixels_end(const mote_pixels_native *event, size_t first)

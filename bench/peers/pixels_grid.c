@@ -6,11 +6,12 @@
 
 #define EMPTY    (-1)
 #define REPEATED (-2)
-#define PARTS    32 /* of an event, which cores share */
+#define PARTS    32 /* parts of an event, which cores share */
 
 typedef struct grid {
     const mote_pixels_native *event;
-    int32_t *cell; /* columns x rows: the digi there, EMPTY or REPEATED; EMPTY between modules */
+    int32_t
+        *cell; /* columns x rows: the digi at a pixel, EMPTY or REPEATED; EMPTY between modules */
     int32_t *parent;
     int32_t *label;
     uint64_t *charge;
@@ -48,7 +49,7 @@ static void join(grid *g, int32_t a, int32_t b)
         g->parent[a] = b;
 }
 
-/* Neighbours before the pixel in (y, x) order: every pair is seen once. */
+/* Visits neighbours before the pixel in (y, x) order, so that every pair is visited once. */
 static void join_neighbours(grid *g, size_t i)
 {
     uint32_t x = g->event->x[i], rows = g->event->rows;
@@ -88,7 +89,7 @@ static uint32_t run_module(grid *g, size_t first, size_t last)
     for (size_t i = first; i < last; i++)
         if (!invalid(g, i) && *cell_of(g, i) == (int32_t)i)
             join_neighbours(g, i);
-    /* The root is the first digi of its cluster, so its number is there before it is asked for. */
+    /* The root is the first digi of its cluster, so its number exists before it is read. */
     for (size_t i = first; i < last; i++) {
         if (invalid(g, i) || *cell_of(g, i) != (int32_t)i) {
             g->label[i] = -1;
@@ -105,7 +106,7 @@ static uint32_t run_module(grid *g, size_t first, size_t last)
                                 g->number);
 }
 
-/* Modules that begin at digis first .. last - 1. */
+/* Clusters the modules that begin at digis first .. last - 1. */
 static size_t run_part(grid *g, size_t first, size_t last, uint32_t *n_clusters)
 {
     size_t total = 0;
@@ -162,7 +163,7 @@ size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_i
     return total;
 }
 
-/* Where the first module begins that does so at digi i or later. */
+/* Returns the beginning of the first module that begins at digi i or later. */
 static size_t module_from(const mote_pixels_native *event, size_t i)
 {
     uint16_t invalid_id = event->invalid_module_id, before = invalid_id;

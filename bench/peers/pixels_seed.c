@@ -5,12 +5,13 @@
 
 #include "bench/peers/pixels.h"
 
-#define MOST_NEIGHBOURS 10 /* an 8-connected pixel has at most 5 forward without repeats */
+#define MOST_NEIGHBOURS                                                                            \
+    10 /* without repeats, an 8-connected pixel has at most 5 later neighbours */
 
 typedef struct seed {
     const mote_pixels_native *event;
-    uint32_t *status;  /* two bits a pixel: empty, found, repeated */
-    uint32_t *offsets; /* of the columns, in `content` */
+    uint32_t *status;  /* two bits per pixel: empty, found, repeated */
+    uint32_t *offsets; /* beginnings of the columns in `content` */
     uint32_t *content; /* digis by column */
     uint32_t (*neighbours)[MOST_NEIGHBOURS];
     uint8_t *n_neighbours;
@@ -29,7 +30,7 @@ static size_t pixel_of(const seed *s, size_t i)
     return (size_t)s->event->y[i] * s->event->rows + s->event->x[i];
 }
 
-/* Marks the digis to leave out (label -1): invalid ones and all copies of a repeated pixel. */
+/* Marks the digis to ignore (label -1): invalid ones and all copies of a repeated pixel. */
 static void mark(seed *s, size_t first, size_t last)
 {
     memset(s->status, 0, ((size_t)s->event->rows * s->event->columns / 16 + 1) * sizeof(uint32_t));
@@ -60,7 +61,7 @@ static void build_histogram(seed *s, size_t first, size_t last)
             s->offsets[s->event->y[i] + 1]++;
     for (uint32_t y = 0; y < columns; y++)
         s->offsets[y + 1] += s->offsets[y];
-    /* Filled from the end, so that each offset becomes the begin of its column. */
+    /* Filled from the end, so that each offset becomes the beginning of its column. */
     for (size_t i = first; i < last; i++)
         if (s->label[i] >= 0)
             s->content[--s->offsets[s->event->y[i] + 1]] = (uint32_t)i;
@@ -96,7 +97,8 @@ static bool take_least(int32_t *a, int32_t *b)
     return true;
 }
 
-/* Labels flow to the least one of each cluster; every second turn jumps to the end of the chain. */
+/* Labels propagate until each is the least of its cluster; every second round follows chains to
+ * their ends. */
 static void propagate(seed *s, uint32_t total)
 {
     bool more = true;
@@ -119,7 +121,7 @@ static void propagate(seed *s, uint32_t total)
     }
 }
 
-/* Roots get numbers from -2 down, members take them over, then the sign is turned. */
+/* Roots get numbers from -2 downwards, members copy them, then the sign is changed. */
 static uint32_t renumber(seed *s, size_t first, size_t last)
 {
     int32_t clusters = 0;

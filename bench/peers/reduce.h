@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Added up in the type of the values. */
+/* The sum is accumulated in the type of the values. */
 double mote_peer_sum_f32(const float *values, size_t n);
 double mote_peer_sum_f64(const double *values, size_t n);
 double mote_peer_sum_f32_omp(const float *values, size_t n);

@@ -7,7 +7,7 @@
 
 #define MOST_THREADS 1024
 
-/* What is known of a list, or of a part of it: each reduction uses what it needs. */
+/* The data of a list, or of a part of it: each reduction uses the members that it needs. */
 typedef struct part {
     float value;
     int32_t at; /* position in values */
@@ -41,7 +41,7 @@ static inline void value_store(void *results, size_t k, part p, int32_t begin, i
     ((float *)results)[k] = p.value;
 }
 
-/* The largest first, with vectors, then where it is. */
+/* Finds the largest value first, with vectors, then its position. */
 static inline part argmax_range(const float *values, int32_t first, int32_t last)
 {
     float most = -INFINITY;
@@ -126,7 +126,7 @@ static inline void mean_store(void *results, size_t k, part p, int32_t begin, in
     ((float *)results)[k] = p.value / (float)length;
 }
 
-/* The mean of values in cache, then the squares of the differences from it. */
+/* Computes the mean of values in cache, then the squares of the differences from it. */
 static inline part var_block(const float *values, int32_t first, int32_t last)
 {
     float mean = last > first ? sum_range(values, first, last).value / (float)(last - first) : 0;
@@ -178,7 +178,7 @@ INLINED void by_list(const int32_t *offsets, size_t m, const float *values, void
     }
 }
 
-/* Of the share's last list, and of one that began before the share. */
+/* Parts of the share's last list, and of a list that began before the share. */
 typedef struct carry {
     size_t own, before; /* lists, m: none */
     part own_part, before_part;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenMP's questions about threads; a compiler without OpenMP runs the peers on one. */
+/* OpenMP's functions for threads; a compiler without OpenMP runs the peers on one thread. */
 #ifndef MOTE_BENCH_PEERS_THREADS_H
 #define MOTE_BENCH_PEERS_THREADS_H
 

@@ -34,7 +34,7 @@ static uint16_t *narrow(const uint32_t *values, size_t n)
     return out;
 }
 
-/* Takes the digis over, also on failure. */
+/* Takes ownership of the digis, also on failure. */
 mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *bench,
                                         const mote_bench_set *set, const mote_bench_way *way,
                                         mote_digis *digis)
@@ -89,7 +89,7 @@ static mote_status call(void *job)
     return mote_pixels_cluster(j->bench->ctx, j->bench->queue, &j->args, 0, NULL, NULL);
 }
 
-/* Labels, ids, counts and positions of the very call that is timed; `clusters`: how many there are.
+/* Reads labels, ids, counts and positions of the call that is timed; `clusters`: their number.
  */
 static bool read_outputs(mote_bench_job *j, size_t clusters, mote_pixels_result *got)
 {

@@ -7,14 +7,14 @@
 #include "testkit/cases/pixels/positions.h"
 #include "testkit/cases/pixels/run.h"
 
-/* A way to call: the name in the table, and what it stands for. */
+/* A set of options of a call: the name in the table, and its meaning. */
 typedef struct mote_bench_way {
     const char *name;
     mote_pixels_order order;
     mote_pixels_strategy strategy;
-    bool positions; /* of clusters, beside the labels */
+    bool positions; /* positions of clusters, besides the labels */
     bool mask;      /* of dead pixels */
-    bool lines;     /* a gain and a pedestal a module */
+    bool lines;     /* a gain and a pedestal for each module */
 } mote_bench_way;
 
 /* Inputs on the device and on the host, outputs, arguments. */
@@ -36,19 +36,19 @@ typedef struct mote_bench_figures {
     mote_call_times call;
     mote_spread whole;  /* from plain arrays to plain arrays */
     mote_spread pinned; /* the same with arrays of mote_host_alloc() */
-    mote_spread bus;    /* only the copies of the latter, to the device and back */
+    mote_spread bus;    /* only the copies of the previous one, to the device and back */
 } mote_bench_figures;
 
-/* Prepares a call; takes the digis over, also on failure. Release it either way. */
+/* Prepares a call; takes ownership of the digis, also on failure. Release the job in both cases. */
 mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *bench,
                                         const mote_bench_set *set, const mote_bench_way *way,
                                         mote_digis *digis);
 void mote_bench_job_release(mote_bench_job *j);
 
-/* Times calls on host arrays, and the bus; a status when one fails. */
+/* Times calls on host arrays, and the bus; returns a status if one fails. */
 mote_status mote_bench_whole_measure(mote_bench_job *j, size_t runs, mote_bench_figures *f);
 
-/* Compares the call with the oracle, unless that is switched off, then times it. */
+/* Compares the call with the oracle, unless this is disabled, then times it. */
 mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *f);
 
 #endif

@@ -61,7 +61,7 @@ static void report_json(const mote_bench_job *j, bool batch, double digis,
             j->bench->options->no_check ? "false" : "true");
 }
 
-/* A call on so many events; us: of one event. */
+/* A call on this number of events; us: for one event. */
 static void report_point(const mote_bench_job *j, double digis, double events, double us)
 {
     const mote_bench_options *o = j->bench->options;
@@ -81,7 +81,7 @@ static void report_point(const mote_bench_job *j, double digis, double events, d
                  o->point_user);
 }
 
-/* One line: f is per event already. */
+/* Prints one line: f is per event already. */
 static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
 {
     const mote_bench_options *o = j->bench->options;
@@ -103,7 +103,7 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
         report_json(j, batch, digis, f, rate, &target);
 }
 
-/* A call on the digis given; what it took is added to `sum`, `share` of it. */
+/* Measures a call on the given digis; its times are added to `sum`, multiplied by `share`. */
 static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
                                  const mote_bench_set *set, const mote_bench_way *way,
                                  mote_digis *digis, double share, mote_bench_figures *sum)
@@ -122,7 +122,8 @@ static mote_bench_status run_job(mote_bench_job *j, mote_bench_state *bench,
     return status;
 }
 
-/* One event a call, averaged over the events. Empty events have nothing to time on the device. */
+/* Measures one event per call, averaged over the events. Empty events need no time on the
+ * device. */
 static mote_bench_status run_single(mote_bench_state *bench, const mote_bench_set *set,
                                     const mote_digis *digis, const mote_bench_way *way)
 {
@@ -183,7 +184,7 @@ static mote_bench_status run_way(mote_bench_state *bench, const mote_bench_set *
     return status;
 }
 
-/* A CPU would run the histogram strategy's GPU kernels, for minutes: only when it is asked for. */
+/* A CPU would run the histogram strategy's GPU kernels, for minutes, so only on request. */
 static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 {
     const mote_bench_options *o = bench->options;
@@ -202,7 +203,7 @@ static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 
 static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *set)
 {
-    /* Those of one order follow each other: digis are permuted once. */
+    /* Rows of one order follow each other, so that digis are permuted once. */
     static const mote_bench_way ways[] = {
         {.name = "contiguous", .order = MOTE_ORDER_CONTIGUOUS},
         {.name = "positions", .order = MOTE_ORDER_CONTIGUOUS, .positions = true},

@@ -12,7 +12,7 @@
 #include "testkit/rng.h"
 
 #define SEED        20260101
-#define PIXELS_EACH 1024 /* of which one is dead */
+#define PIXELS_EACH 1024 /* one of this number of pixels is dead */
 
 static const mote_bench_set sets[] = {
     {"ttbar", "phase1", 20, 3, 4000, 2000, 96},
@@ -45,7 +45,7 @@ mote_pixels_options mote_bench_set_options(const mote_bench_set *set)
     };
 }
 
-/* Calls on single events are masked as the batch is: the mask depends on the modules alone. */
+/* Calls on single events use the batch's mask, because the mask depends on the modules alone. */
 bool mote_bench_set_mask(const mote_digis *digis, mote_pixels_options *options)
 {
     size_t words = mote_case_mask_words(digis);

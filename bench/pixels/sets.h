@@ -23,7 +23,7 @@ mote_bench_status mote_bench_set_load(const mote_bench_set *set, const mote_benc
 mote_pixels_options mote_bench_set_options(const mote_bench_set *set);
 
 /* Gives options a mask with one pixel of 1024 dead; and gains and pedestals near 1 and 0, different
- * in each module. The options own them; false when memory ran out. */
+ * in each module. The options own them; returns false if memory ran out. */
 bool mote_bench_set_mask(const mote_digis *digis, mote_pixels_options *options);
 bool mote_bench_set_lines(const mote_digis *digis, mote_pixels_options *options);
 

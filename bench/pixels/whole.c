@@ -54,8 +54,8 @@ static mote_status call_whole(void *job)
     return mote_pixels_cluster_host(w->job->bench->ctx, w->host, &w->args, NULL);
 }
 
-/* Every byte of the call there but what is known of modules, which stays from call to call, then
- * every byte of its outputs back. */
+/* Copies every byte of the call's inputs except the arrays of modules, which stay on the device,
+ * then every byte of its outputs back. */
 static mote_status copy_all(void *job)
 {
     whole_job *w = job;
@@ -74,7 +74,7 @@ static mote_status copy_all(void *job)
     return code ? code : finished;
 }
 
-/* Whether an array is copied at each call. */
+/* Returns whether an array is copied in each call. */
 static bool travels(const whole_job *w, int k)
 {
     return w->bytes[k] && k != MASK && k != GAIN && k != PEDESTAL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The area of the benchmark that counts values in bins, and adds up their weights. */
+/* The area of the benchmark that counts values in bins, and adds up weights. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +29,9 @@ typedef struct job {
     const set *set;
     size_t n;
     unsigned scale;
-    bool weighted, even; /* even: regular edges rather than an array of the same */
+    bool weighted, even; /* even: regular edges instead of an equal array */
     float *values, *weights, *edges;
-    double *expected; /* counts, and then sums of weights: integers, and their multiples */
+    double *expected; /* counts, and then sums of weights: integers, multiplied by a unit */
     cl_mem mem_values, mem_weights, mem_edges, mem_result;
 } job;
 

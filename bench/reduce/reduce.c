@@ -30,11 +30,11 @@ static const set sets[] = {
 typedef struct job {
     mote_bench_state *bench;
     const set *set;
-    size_t n, element; /* values in a row, bytes of one */
+    size_t n, element; /* values of a row, bytes of one value */
     unsigned scale;
     mote_accumulation accumulation;
     void *values;
-    double result[MOST_ROWS]; /* of the set's type */
+    double result[MOST_ROWS]; /* in the set's type */
     double exact[MOST_ROWS], sum_abs[MOST_ROWS];
     cl_mem mem_values, mem_result;
     mote_host *host;
@@ -79,8 +79,8 @@ static double result_at(const job *j, size_t row)
     return j->set->type == MOTE_FLOAT32 ? (double)((const float *)j->result)[row] : j->result[row];
 }
 
-/* Sums in double of these values are exact, so they leave no room; those in float32 have the bound
- * of the documentation. */
+/* Sums in double of these values are exact, so no error is allowed; sums in float32 have the
+ * documented bound. */
 static bool near(const job *j, size_t row, double got, double eps)
 {
     double exact = j->exact[row], levels = 17;
@@ -189,7 +189,7 @@ static mote_bench_status run_peers(job *j)
         if (mote_time_whole(call_native, &p, mote_bench_repeats(j->bench), &times))
             return mote_bench_no_memory(j->bench, row.set);
         for (size_t r = 0; r < j->set->rows; r++)
-            /* A plain float32 sum strays further than the bound. */
+            /* A plain float32 sum has larger errors than the bound. */
             if (mote_bench_abs(p.result[r] - j->exact[r]) > 1e-3 * j->sum_abs[r]) {
                 snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result", p.peer->name,
                          row.set);
@@ -200,7 +200,7 @@ static mote_bench_status run_peers(job *j)
     return MOTE_BENCH_OK;
 }
 
-/* How large a set may be on this device, in bytes. */
+/* The largest size of a set on this device, in bytes. */
 static double most_bytes(const mote_bench_state *bench)
 {
     const mote_device_info *d = mote_context_device(bench->ctx);

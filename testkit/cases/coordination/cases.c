@@ -69,7 +69,7 @@ unsigned mote_coordination_kinds(void)
     return kinds;
 }
 
-/* The number of a function in the first table above stands for it. */
+/* A function is given by its index in the first table above. */
 typedef struct row {
     const char *name;
     size_t n_atoms, frames;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small cases of every kind, and how to check a call against the oracle. */
+/* Small cases of every kind, and the comparison of a call with the oracle. */
 #ifndef MOTE_TESTKIT_CASES_COORDINATION_CASES_H
 #define MOTE_TESTKIT_CASES_COORDINATION_CASES_H
 
 #include "testkit/cases/coordination/run.h"
 
-/* Functions of every kind and class, for boxes of a volume of 1 or so. */
+/* Functions of every kind and class, for boxes of a volume of about 1. */
 extern const mote_switch mote_coordination_functions[];
 extern const size_t mote_coordination_function_count;
 
@@ -16,28 +16,32 @@ extern const size_t mote_coordination_rare_function_count;
 /* How many kinds of functions there are. */
 unsigned mote_coordination_kinds(void);
 
-/* How well distances are known in a call made in this way: what positions lose when they are
- * rounded, for mote_truth_make(). */
+/* The accuracy of distances in a call with these options: the rounding errors of positions, for
+ * mote_truth_make(). */
 double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how);
 
-/* What one term may be wrong by, in parts of its size, for mote_coordination_compare(). */
+/* The allowed error of one term, relative to its size, for mote_coordination_compare(). */
 double mote_coordination_relative(mote_precision precision);
 
-/* Without double precision: arrays in float32 instead. False when the precision needs more. */
+/* Without double precision: uses arrays of float32 instead. Returns false if the precision needs
+ * double precision. */
 bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how);
 
-/* Compares what a call gave with the oracle. False with the first difference. */
+/* Compares the outputs of a call with the oracle. Returns false with a sentence about the first
+ * difference. */
 bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
                              const mote_coordination_how *how,
                              const mote_coordination_result *result, char *message, size_t size);
 
-/* Makes a plan, runs the system in one way and compares with the oracle; what the call gets as
- * float32 is rounded for both. False with the first difference. */
+/* Creates a plan, runs the system with one set of options and compares with the oracle; numbers
+ * that the call receives as float32 are rounded for both. Returns false with a sentence about the
+ * first difference. */
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                                     const mote_coordination_how *how, char *message, size_t size);
 
-/* The same on plain arrays of float64, or of float32 for positions and derivatives. host: NULL for
- * a temporary one. Calls twice, the second time with same_positions, which must not change a bit.
+/* Does the same on plain arrays of float64, or of float32 for positions and derivatives. host: NULL
+ * for a temporary one. The call is made twice, the second time with same_positions, which must not
+ * change a bit.
  */
 bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
                                    const mote_coordination_how *how, char *message, size_t size);
@@ -48,14 +52,14 @@ typedef struct mote_coordination_case {
     mote_coordination_how how;
 } mote_coordination_case;
 
-/* The table: at most a few dozen atoms each. */
+/* The table of cases, with at most a few dozen atoms each. */
 size_t mote_coordination_case_count(void);
 mote_coordination_case mote_coordination_case_at(size_t i);
 
-/* Whether a device can run it. */
+/* Returns whether a device can run the case. */
 bool mote_coordination_case_fits(mote_context *ctx, const mote_coordination_case *c);
 
-/* Runs it: on a device without double precision with float32 arrays. */
+/* Runs the case: on a device without double precision with float32 arrays. */
 bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
                                   const mote_coordination_case *c, char *message, size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking one call against the oracle. */
+/* Compares one call with the oracle. */
 #include "testkit/cases/coordination/cases.h"
 #include "testkit/reference/coordination/oracle_switch.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* How long the box's vectors are together, or how far the lists' atoms reach without a box. */
+/* The sum of the lengths of the box's vectors, or the extent of the lists' atoms without a box. */
 static double cell_of(const mote_system *s, size_t frame)
 {
     const double *x = s->positions + 3 * frame * s->n_atoms, *box = s->box + 9 * frame;
@@ -27,9 +27,9 @@ static double cell_of(const mote_system *s, size_t frame)
     return sum;
 }
 
-/* How long the terms are that a position's fractions of a triclinic box are added up from, each as
- * far along its vector as it moves the position; the extent of positions in other boxes. The terms
- * of a long and tilted box are far larger than the position, and so are their rounding errors. */
+/* The lengths of the terms whose sum is a position in a triclinic box, each along a vector of the
+ * box; the extent of positions in other boxes. The terms of a long and tilted box are far larger
+ * than the position, and so are their rounding errors. */
 static double reach_of(const mote_system *s, size_t frame)
 {
     const double *box = s->box + 9 * frame;
@@ -90,7 +90,7 @@ double mote_coordination_relative(mote_precision precision)
     return 64.0 * (precision == MOTE_PRECISION_DOUBLE ? DBL_EPSILON : FLT_EPSILON);
 }
 
-/* Checks that the derivatives of a frame add up to 0. This holds whichever images are chosen,
+/* Checks that the derivatives of a frame add up to 0. This is true for any choice of images,
  * because the derivatives of a pair's two atoms are opposite. */
 static bool check_cancel(const mote_truth *truth, const mote_coordination_how *how,
                          const mote_coordination_result *result, char *message, size_t size)
@@ -106,7 +106,7 @@ static bool check_cancel(const mote_truth *truth, const mote_coordination_how *h
             sum += result->derivatives[3 * (k / 3 * rows + i) + k % 3];
         for (size_t i = 0; i < entries; i++) {
             const mote_true_sum *d = &truth->derivatives[3 * (k / 3 * entries + i) + k % 3];
-            most += d->size + d->blur; /* a term may be as large as its blur lets it be */
+            most += d->size + d->blur; /* a term may be as large as its blur allows */
         }
         if (fabsl(sum) <= error * factor * most + 1e-30)
             continue;

@@ -8,13 +8,13 @@
 
 typedef struct compare {
     double relative, worst;
-    double unit; /* of the numbers that are compared, in which the smallest floats are lost */
+    double unit; /* unit of the compared numbers, in which the smallest floats underflow */
     char *message;
     size_t size;
 } compare;
 
-/* One number that should be base + factor x truth, as the type it was stored in can hold it. What
- * is so small that floats near it lose digits, or vanish, may be lost. */
+/* Checks one number that should be base + factor x truth, as far as its stored type can represent
+ * it. Numbers so small that floats near them lose digits or underflow may be missing. */
 static bool check(compare *c, const char *what, size_t i, double got, const mote_true_sum *truth,
                   double base, double factor, bool is32)
 {

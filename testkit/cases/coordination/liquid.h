@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The benchmark system: atoms uniform in a cube of 33.4 a unit volume, one coordinate after
+/* The benchmark system: 33.4 atoms per unit volume, uniform in a cube, one coordinate after
  * another, the same numbers on every machine. */
 #ifndef MOTE_TESTKIT_CASES_COORDINATION_LIQUID_H
 #define MOTE_TESTKIT_CASES_COORDINATION_LIQUID_H

@@ -8,7 +8,7 @@
 
 #define CLUSTERS 4
 
-/* In [0, 1), and in [low, high). */
+/* A random number in [0, 1), and one in [low, high). */
 static double unit(mote_rng *rng)
 {
     return (double)(mote_rng_next(rng) >> 11) * 0x1p-53;
@@ -27,7 +27,8 @@ static void add_vector(double *to, const double *from, double times)
         to[k] += times * from[k];
 }
 
-/* Right-handed, far from flat: each vector leaves its axis by a third of a unit at most. */
+/* Right-handed and far from flat: each vector deviates from its axis by at most a third of a
+ * unit. */
 static void make_triclinic(mote_rng *rng, double *box)
 {
     for (int k = 0; k < 9; k++)
@@ -113,7 +114,7 @@ static void place_frame(mote_rng *rng, const mote_system_recipe *recipe, const d
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* `count` of the atoms from `first` on, up to `end`, in any order, perhaps repeated. */
+/* Picks `count` of the atoms from `first` to `end`, in any order, possibly repeated. */
 static bool pick(mote_system *s, mote_rng *rng, bool b, size_t count, size_t first, size_t end)
 {
     uint32_t *atoms = calloc(count + 1, sizeof(*atoms));

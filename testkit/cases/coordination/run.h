@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the device API on a system, checks what may not change, and compares with the truth. */
+/* Runs the device API on a system, checks that inputs do not change, and compares with the
+ * truth. */
 #ifndef MOTE_TESTKIT_CASES_COORDINATION_RUN_H
 #define MOTE_TESTKIT_CASES_COORDINATION_RUN_H
 
 #include "testkit/reference/coordination/oracle.h"
 #include "testkit/guard.h"
 
-/* How to run. All zero: mixed precision, everything in float64, three numbers an atom, all outputs.
+/* How to run. All members zero: mixed precision, everything in float64, three numbers per atom, all
+ * outputs.
  */
 typedef struct mote_coordination_how {
     mote_precision precision;
@@ -15,11 +17,11 @@ typedef struct mote_coordination_how {
     bool positions32, derivatives32, coordination32;
     bool positions_by_4, derivatives_by_4;
     mote_type box_device; /* MOTE_TYPE_NONE = from the host */
-    bool accumulate;      /* onto mote_coordination_base() */
+    bool accumulate;      /* added to mote_coordination_base() */
     double factor;        /* 0 = 1 */
-    unsigned without;     /* outputs left out, below */
-    mote_type weights;    /* MOTE_TYPE_NONE = none; with some, coordination is left out */
-    bool gated;           /* behind a user event that is completed after the call has returned */
+    unsigned without;     /* omitted outputs, see below */
+    mote_type weights;    /* MOTE_TYPE_NONE = none; with weights, coordination is omitted */
+    bool gated;           /* waits for a user event that is completed after the call has returned */
     bool workspace;       /* the caller's own */
     bool silent;          /* no error word */
     uint32_t shares;      /* above 1: calls whose outputs are added up; not with accumulate */
@@ -30,15 +32,15 @@ typedef struct mote_coordination_how {
 #define MOTE_WITHOUT_DERIVATIVES  4u
 #define MOTE_WITHOUT_COORDINATION 8u
 
-/* What came back; NULL for outputs left out. Derivatives are rows x 3 a frame. */
+/* The results; NULL for omitted outputs. Derivatives have rows x 3 numbers per frame. */
 typedef struct mote_coordination_result {
     size_t frames, rows, entries;
     double *value, *virial, *derivatives, *coordination;
-    mote_status status; /* of the error word */
+    mote_status status; /* status of the error word */
     uint32_t index;
 } mote_coordination_result;
 
-/* What stands in derivative number i before the call. */
+/* The value of derivative number i before the call. */
 double mote_coordination_base(size_t i);
 
 /* The plan of a system. */
@@ -51,8 +53,8 @@ mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
                                        const mote_coordination_how *how, uint32_t share,
                                        mote_coordination **plan);
 
-/* Runs one call and reads everything back; false with a sentence when it failed, or when an input
- * or memory around an output was written. The caller frees the result either way. */
+/* Runs one call and reads everything back; false with a sentence if it failed, or if an input or
+ * memory around an output was written. The caller frees the result in both cases. */
 bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                            const mote_coordination *plan, const mote_coordination_how *how,
                            mote_coordination_result *result, char *message, size_t size);
@@ -62,8 +64,9 @@ void mote_coordination_result_add(mote_coordination_result *to,
                                   const mote_coordination_result *result);
 void mote_coordination_result_free(mote_coordination_result *result);
 
-/* Whether every number is within `relative` times its size, and its blur, of the truth; false with
- * the first that is not. `worst`, unless NULL, is raised to the largest part of that allowed. */
+/* Returns whether every number differs from the truth by at most `relative` times its size, plus
+ * its blur; false with a sentence about the first other one. `worst`, unless NULL, is raised to the
+ * largest part of the allowed error. */
 bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
                                const mote_coordination_how *how,
                                const mote_coordination_result *result, double relative,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atoms in boxes, which of them are counted together, and by what function. */
+/* Atoms in boxes, the lists of atoms, and a switching function. */
 #ifndef MOTE_TESTKIT_CASES_COORDINATION_SYSTEM_H
 #define MOTE_TESTKIT_CASES_COORDINATION_SYSTEM_H
 
@@ -17,28 +17,28 @@ typedef struct mote_system {
     uint32_t *group_b;
     size_t n_a, n_b;
     mote_switch function;
-    bool weighted; /* by mote_system_weight() */
+    bool weighted; /* weights of mote_system_weight() */
 } mote_system;
 
-/* Atoms at the origin of unit boxes, all in one group; false when out of memory. */
+/* Makes atoms at the origin of unit boxes, all in one group; false if memory runs out. */
 bool mote_system_make(mote_system *s, size_t n_atoms, size_t frames);
 void mote_system_free(mote_system *s);
 
-/* A deep copy; false when out of memory. */
+/* Makes a deep copy; false if memory runs out. */
 bool mote_system_copy(mote_system *copy, const mote_system *s);
 
-/* Copies a list into group A or B (`b`); false when out of memory. */
+/* Copies a list to group A or B (`b`); false if memory runs out. */
 bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t count);
 
-/* Entries of the lists, and the atom of one: A, then B. */
+/* The number of entries of the lists, and the atom of an entry: A, then B. */
 size_t mote_system_entries(const mote_system *s);
 uint32_t mote_system_atom(const mote_system *s, size_t entry);
 
 /* The weight of entry `entry % entries` in frame `entry / entries`: a small number of either sign,
- * or 0, which float32 holds and sums of which are exact. */
+ * or 0, which float32 can represent and whose sums are exact. */
 double mote_system_weight(size_t entry);
 
-/* Rounds positions or boxes to what float32 holds. */
+/* Rounds positions or boxes to float32. */
 void mote_system_round(mote_system *s, bool positions, bool boxes);
 
 /* The largest coordinate of the lists' atoms, in magnitude. */
@@ -50,18 +50,18 @@ bool mote_system_liquid(mote_system *s, size_t n_atoms);
 
 /* ---- random systems -------------------------------------------------------------------------- */
 
-/* How atoms are spread. */
+/* The distribution of atoms. */
 typedef enum mote_layout {
     MOTE_LAYOUT_UNIFORM,
     MOTE_LAYOUT_CLUSTERED, /* most in a few small clusters */
     MOTE_LAYOUT_OUTSIDE,   /* uniform, then up to twenty boxes away */
-    MOTE_LAYOUT_EQUAL,     /* many at the very same place */
+    MOTE_LAYOUT_EQUAL,     /* many at the same position */
     MOTE_LAYOUT_GRID,      /* at multiples of r_0 / 2: distances of exactly r_0 */
     MOTE_LAYOUT_FAR,       /* uniform, all of them far from the origin */
     MOTE_LAYOUTS
 } mote_layout;
 
-/* What boxes look like. */
+/* The kind of boxes. */
 typedef enum mote_lattice {
     MOTE_LATTICE_CUBE,
     MOTE_LATTICE_ORTHORHOMBIC, /* sides of 0.4 to 2.5; one may be negative */
@@ -88,14 +88,14 @@ typedef struct mote_system_recipe {
     mote_lattice lattice;
     mote_groups_kind groups;
     mote_pbc pbc;
-    mote_switch function; /* in units of a box of volume 1 or so */
+    mote_switch function; /* in units of a box of a volume of about 1 */
     uint64_t seed;
 } mote_system_recipe;
 
 /* Returns the number of entries in the lists of a recipe. */
 size_t mote_recipe_entries(const mote_system_recipe *recipe);
 
-/* The system of a recipe; every frame has its own positions and box. */
+/* Makes the system of a recipe; every frame has its own positions and box. */
 bool mote_system_random(mote_system *s, const mote_system_recipe *recipe);
 
 #endif

@@ -4,11 +4,12 @@
 #include "testkit/cases/jagged/lists.h"
 #include "shared/jagged_reduce.h"
 
-/* A Poisson number of a large mean is the sum of several of a mean up to this. */
+/* A Poisson number with a large mean is the sum of several with a mean up to this. */
 #define POISSON_PART   32.0
 #define POISSON_VALUES 160
 
-/* The value is the first one whose bound is above 32 random bits; `guide` is where to begin. */
+/* The value is the first one whose bound is above 32 random bits; `guide` is the index at which the
+ * search begins. */
 typedef struct poisson {
     unsigned parts;
     uint64_t bound[POISSON_VALUES];
@@ -189,7 +190,7 @@ static void begin(source *s, const mote_lengths *how)
     poisson_set(&s->poisson, how->mean);
 }
 
-/* Both arrays have these lengths. */
+/* Adds lengths of the kind EVEN, for both arrays. */
 static mote_lengths_sums add_even(const mote_lengths *how)
 {
     int64_t lists = (int64_t)how->lists;

@@ -130,7 +130,7 @@ static void shuffle(uint32_t *order, size_t count, mote_rng *rng)
     }
 }
 
-/* Gives the lists of `in` places one behind the other; list number order[k] gets the k-th. */
+/* Places the lists of `in` one after the other; list number order[k] is the k-th. */
 static void place(const mote_case_lists *in, const uint32_t *order, mote_rng *rng,
                   mote_case_lists *out)
 {
@@ -150,7 +150,7 @@ static void place(const mote_case_lists *in, const uint32_t *order, mote_rng *rn
     out->content = (size_t)at + mote_rng_below(rng, 4);
 }
 
-/* Room for as many lists of the same type by starts and stops. */
+/* Allocates as many lists of the same type by starts and stops. */
 static bool spans_create(const mote_case_lists *offsets, mote_case_lists *out)
 {
     *out = (mote_case_lists){.type = offsets->type, .count = offsets->count};

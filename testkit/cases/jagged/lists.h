@@ -14,7 +14,7 @@ static inline int64_t mote_index_get(const void *array, mote_type type, size_t k
     return type == MOTE_UINT32 ? ((const uint32_t *)array)[k] : ((const int64_t *)array)[k];
 }
 
-/* Stores what the type can hold; -1 as uint32 is all bits set. */
+/* Stores the part of a value that the type can hold; -1 as uint32 has all bits set. */
 static inline void mote_index_set(void *array, mote_type type, size_t k, int64_t value)
 {
     if (type == MOTE_INT32)
@@ -35,17 +35,17 @@ static inline int64_t mote_index_most(mote_type type)
 typedef struct mote_case_lists {
     mote_type type;       /* int32, uint32 or int64 */
     size_t count;         /* m */
-    void *offsets;        /* m + 1; NULL when there are starts and stops */
+    void *offsets;        /* m + 1; NULL if there are starts and stops */
     void *starts, *stops; /* m each */
     size_t content;       /* its length; the last list may end before */
-    mote_status status;   /* the error in the data, MOTE_SUCCESS when there is none */
+    mote_status status;   /* the error in the data; MOTE_SUCCESS if there is none */
     uint32_t index;       /* the lowest bad list */
 } mote_case_lists;
 
 /* Frees the arrays. */
 void mote_case_lists_free(mote_case_lists *lists);
 
-/* Where list k begins and ends. */
+/* The bounds of list k. */
 void mote_case_lists_bounds(const mote_case_lists *lists, size_t k, int64_t *begin, int64_t *end);
 
 /* Elements from the first offset to the last, or of all lists together. */
@@ -63,31 +63,33 @@ typedef struct mote_lists_case {
 size_t mote_lists_case_count(void);
 const mote_lists_case *mote_lists_case_at(size_t k);
 
-/* Makes offsets; false when the type cannot hold them or memory ran out. A seed other than 0 gives
- * fresh random lengths. */
+/* Makes offsets; false if the type cannot hold them or memory ran out. A seed other than 0 gives
+ * other random lengths. */
 bool mote_lists_case_make(const mote_lists_case *c, mote_type type, uint64_t seed,
                           mote_case_lists *out);
 
 /* The same lengths in another form: starts and stops in random order, gaps between the lists and at
- * both ends, lists without elements anywhere, also beyond the content. False when memory ran out.
+ * both ends, and lists without elements anywhere, even beyond the content. Returns false if memory
+ * ran out.
  */
 bool mote_case_lists_scatter(const mote_case_lists *offsets, uint64_t seed, mote_case_lists *out);
 
-/* The same lists by starts and stops, one behind the other. False when memory ran out. */
+/* The same lists described by starts and stops, one after the other. Returns false if memory ran
+ * out. */
 bool mote_case_lists_split(const mote_case_lists *offsets, mote_case_lists *out);
 
-/* What may be wrong with lists. */
+/* Errors in lists. */
 typedef enum mote_lists_fault {
     MOTE_FAULT_NEGATIVE,
-    MOTE_FAULT_DECREASING, /* stop before start for starts and stops */
-    MOTE_FAULT_BEYOND,     /* the content ends in a list, or before the first */
+    MOTE_FAULT_DECREASING, /* for starts and stops: a stop before its start */
+    MOTE_FAULT_BEYOND,     /* the content ends inside a list, or before the first list */
     MOTE_FAULT_FAR_BEYOND, /* a list ends near the end of what the type can hold */
     MOTE_FAULT_OVERLAP,    /* starts and stops only */
     MOTE_FAULTS
 } mote_lists_fault;
 
-/* Gives good lists one fault in a random list and notes what has to be found; false, and nothing
- * changed, when these lists cannot have it. */
+/* Puts one error into a random list of valid lists and records the expected report; returns false
+ * and changes nothing if these lists cannot have the error. */
 bool mote_case_lists_spoil(mote_case_lists *lists, mote_lists_fault fault, uint64_t seed);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that go between offsets, counts and parents, on a case in arrays of the host: what goes
- * in, the call itself, and what must come out. */
+/* The calls that compute offsets, counts and parents, on a case in arrays of the host: inputs, the
+ * call, and expected results. */
 #ifndef MOTE_TESTKIT_CASES_JAGGED_RUN_H
 #define MOTE_TESTKIT_CASES_JAGGED_RUN_H
 
@@ -24,17 +24,18 @@ typedef enum mote_jagged_work {
 typedef struct mote_jagged_run {
     mote_jagged_work work;
     mote_case_lists lists; /* starts and stops for MOTE_WORK_SPANS, else offsets */
-    void *input;           /* counts or parents, where the call takes them */
+    void *input;           /* counts or parents, if the call reads them */
     size_t elements;
-    size_t count; /* of results, all of the type of the lists */
+    size_t count; /* number of results, all of the type of the lists */
 } mote_jagged_run;
 
-/* False when the type cannot hold the case, or memory ran out. Seed: of mote_lists_case_make(). */
+/* Returns false if the type cannot hold the case, or memory ran out. seed: as in
+ * mote_lists_case_make(). */
 bool mote_jagged_run_make(mote_jagged_run *run, const mote_lists_case *c, mote_type type,
                           uint64_t seed, mote_jagged_work work);
 void mote_jagged_run_free(mote_jagged_run *run);
 
-/* Both write `count` results. */
+/* Both functions write `count` results. */
 mote_status mote_jagged_run_call(const mote_jagged_run *run, mote_context *ctx, mote_host *host,
                                  void *results);
 void mote_jagged_run_expect(const mote_jagged_run *run, void *results);

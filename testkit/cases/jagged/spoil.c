@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "testkit/cases/jagged/lists.h"
 
-/* A list with at least one element, found from a random place on; count when there is none. */
+/* A list with at least one element, searched from a random index on; count if there is none. */
 static size_t filled_list(const mote_case_lists *lists, size_t from, size_t to, mote_rng *rng)
 {
     size_t span = to - from, start = mote_rng_below(rng, (uint32_t)span);
@@ -24,7 +24,7 @@ static bool note(mote_case_lists *lists, mote_status status, size_t index)
     return true;
 }
 
-/* Among offsets only the first can be negative without one before it that decreases. */
+/* Only the first offset can be negative if no offset before it decreases. */
 static bool make_negative(mote_case_lists *lists, mote_rng *rng)
 {
     size_t k = lists->offsets ? 0 : filled_list(lists, 0, lists->count, rng);
@@ -42,7 +42,7 @@ static bool make_decreasing(mote_case_lists *lists, mote_rng *rng)
     int64_t begin, end;
 
     mote_case_lists_bounds(lists, k, &begin, &end);
-    /* Below 0 is not the fault of this list but of the next: it is looked at from its beginning on.
+    /* A negative start or count is reported for the next list, whose beginning is checked.
      */
     if (lists->type != MOTE_UINT32 && mote_rng_below(rng, 4) == 0)
         begin = 0;
@@ -59,7 +59,8 @@ static bool make_decreasing(mote_case_lists *lists, mote_rng *rng)
     return note(lists, MOTE_ERROR_STOP_BEFORE_START, k);
 }
 
-/* The content ends before this list does; of starts and stops, others may end behind it too. */
+/* The content ends before this list does; with starts and stops, other lists may end after it,
+ * too. */
 static bool make_beyond(mote_case_lists *lists, mote_rng *rng)
 {
     size_t k = filled_list(lists, 0, lists->count, rng);
@@ -91,7 +92,7 @@ static bool make_far_beyond(mote_case_lists *lists, mote_rng *rng)
     return note(lists, MOTE_ERROR_OFFSETS_OUT_OF_RANGE, k);
 }
 
-/* A list gets one element of a list of lower number. */
+/* A list receives one element of a list with a lower number. */
 static bool make_overlap(mote_case_lists *lists, mote_rng *rng)
 {
     if (lists->offsets || lists->count < 2)

@@ -39,7 +39,7 @@ static uint64_t pick_integer(mote_jagged_values kind, mote_type type, mote_rng *
     return mote_rng_next(rng);
 }
 
-/* Of moderate size, but for the special ones. */
+/* The values are of moderate size, except the special ones. */
 static uint16_t pick_half(mote_jagged_values kind, bool product, mote_rng *rng)
 {
     static const uint16_t special[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x7c00,

@@ -5,16 +5,16 @@
 
 #include "testkit/reference/jagged/reduce_oracle.h"
 
-/* Values with which reductions can go wrong in different ways. */
+/* Values for which reductions can fail in different ways. */
 typedef enum mote_jagged_values {
     MOTE_VALUES_PLAIN,
-    MOTE_VALUES_TIES,    /* few different ones, zeros of both signs */
+    MOTE_VALUES_TIES,    /* few distinct values, zeros of both signs */
     MOTE_VALUES_SPECIAL, /* NaN, infinities and the types' extremes among others */
     MOTE_VALUES_ROUNDED, /* sums and products of two or more floats are rounded but finite */
     MOTE_VALUES_KINDS
 } mote_jagged_values;
 
-/* Fills `n` values for a reduction of lists that are given by offsets. */
+/* Fills `n` values for a reduction of lists described by offsets. */
 void mote_jagged_values_fill(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                              mote_jagged_values kind, size_t n, mote_rng *rng, void *values);
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* The same digis for a name, whatever stands before it in the table. */
+/* Gives the same digis for a name, independent of the cases before it in the table. */
 static uint64_t seed_of(const char *name)
 {
     uint64_t hash = 14695981039346656037u; /* FNV-1a */

@@ -5,18 +5,18 @@
 
 #include "testkit/cases/pixels/run.h"
 
-/* A small case has at most so many digis: for simulators and the selftest. */
+/* A small case has at most this number of digis: for simulators and the selftest. */
 #define MOTE_CASE_SMALL 6000
 
 typedef struct mote_pixels_case mote_pixels_case;
 
 struct mote_pixels_case {
     const char *name;
-    /* Appends the digis and changes the options where the case asks for it. */
+    /* Appends the digis, and changes the options if the case needs it. */
     void (*fill)(const mote_pixels_case *self, mote_digis *digis, mote_pixels_options *options,
                  mote_rng *rng);
     uint32_t n_modules, rows, columns;
-    uint32_t n; /* digis, passes, ...: what fill makes of it */
+    uint32_t n; /* number of digis, passes, ...: its meaning depends on fill */
     bool small;
     bool wide_module, wide_adc; /* 32-bit ids, charges */
     bool permute;               /* shuffle every event at the end */
@@ -30,12 +30,12 @@ size_t mote_pixels_case_count(void);
 /* Case `index` below the count. */
 const mote_pixels_case *mote_pixels_case_at(size_t index);
 
-/* Makes digis and options, always the same; false when memory ran out. The caller frees both. */
+/* Makes digis and options, always the same; false if memory ran out. The caller frees both. */
 bool mote_pixels_case_make(const mote_pixels_case *self, mote_digis *digis,
                            mote_pixels_options *options);
 
-/* Makes the case, runs the device on it and compares with the oracle; `strategy` and `how`
- * (MOTE_RUN_*) as given. False with the first difference, or what failed, as a sentence. */
+/* Makes the case, runs the device on it and compares with the oracle, with `strategy` and `how`
+ * (MOTE_RUN_*). Returns false with a sentence about the first difference, or about the failure. */
 bool mote_pixels_case_check(mote_context *ctx, cl_command_queue queue, const mote_pixels_case *self,
                             mote_pixels_strategy strategy, unsigned how, char *message,
                             size_t size);

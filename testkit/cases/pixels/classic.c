@@ -9,7 +9,7 @@ static void push_line(mote_digis *d, const uint32_t *x, const uint32_t *y, uint3
         mote_digis_push(d, 42, x[i], y[i], adc);
 }
 
-/* Odd passes begin with the first thousand points of a grid that nothing touches. */
+/* Odd passes begin with the first thousand points of a grid that touches no other pixels. */
 static void push_grid(mote_digis *d)
 {
     uint32_t pushed = 0;

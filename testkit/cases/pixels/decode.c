@@ -24,7 +24,7 @@ static float number(const float *numbers, uint32_t module, float usual)
     return value > -FLT_MIN && value < FLT_MIN ? 0.0f : value;
 }
 
-/* In double each operation is exact enough that rounding its result is as good as rounding once. */
+/* In double, each operation is so exact that rounding its result equals rounding once. */
 uint32_t mote_case_charge(const mote_digis *digis, const mote_pixels_options *options, size_t digi)
 {
     uint32_t adc = options->without_adc ? 0 : digis->adc[digi], module = digis->module_id[digi];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dead pixels and charges of adc counts: what they must be, and how a device is given them. */
+/* Dead pixels and charges of adc counts: expected results, and arguments of calls. */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_DECODE_H
 #define MOTE_TESTKIT_CASES_PIXELS_DECODE_H
 
@@ -8,7 +8,7 @@
 /* Words of options->mask. */
 size_t mote_case_mask_words(const mote_digis *digis);
 
-/* Whether a digi inside its module has a dead pixel. */
+/* Returns whether a digi inside its module has a dead pixel. */
 bool mote_case_dead(const mote_digis *digis, const mote_pixels_options *options, size_t digi);
 
 /* The charge of a digi of a valid module. */

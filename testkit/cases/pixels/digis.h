@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A batch of pixel events in host memory: what generators make, files hold and oracles read.
+/* A batch of pixel events in host memory, which generators, files and oracles use.
  *
- * Ids and charges are kept as 32-bit numbers; module_type and adc_type say how wide they are meant
- * to be on the device (MOTE_UINT16 or MOTE_UINT32). */
+ * Ids and charges are stored as 32-bit numbers; module_type and adc_type are their widths on the
+ * device (MOTE_UINT16 or MOTE_UINT32). */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_DIGIS_H
 #define MOTE_TESTKIT_CASES_PIXELS_DIGIS_H
 
@@ -32,11 +32,10 @@ void mote_digis_init(mote_digis *digis, uint32_t n_modules, uint32_t rows, uint3
 /* Frees the arrays; the batch is then empty. */
 void mote_digis_free(mote_digis *digis);
 
-/* Makes room for `n` more digis; false when memory ran out. */
+/* Makes room for `n` more digis; false if memory ran out. */
 bool mote_digis_reserve(mote_digis *digis, size_t n);
 
-/* Appends one digi to the event being built. When memory runs out `failed` is set, once and for
- * all. */
+/* Appends one digi to the event being built. If memory runs out, `failed` is set permanently. */
 void mote_digis_push(mote_digis *digis, uint32_t module, uint32_t x, uint32_t y, uint32_t adc);
 
 /* Appends one digi of the invalid module. */
@@ -48,10 +47,10 @@ void mote_digis_end_event(mote_digis *digis);
 /* Appends the digis of event `event` of `from` to the event being built. */
 void mote_digis_append_event(mote_digis *digis, const mote_digis *from, size_t event);
 
-/* Makes `out` an independent copy; false when memory ran out (out is then empty). */
+/* Makes `out` an independent copy; false if memory ran out (out is then empty). */
 bool mote_digis_copy(const mote_digis *digis, mote_digis *out);
 
-/* Makes `out` a batch of the single event `event`; false when memory ran out. */
+/* Makes `out` a batch of the single event `event`; false if memory ran out. */
 bool mote_digis_event(const mote_digis *digis, size_t event, mote_digis *out);
 
 /* Exchanges two digis. */
@@ -60,7 +59,7 @@ void mote_digis_exchange(mote_digis *digis, size_t i, size_t j);
 /* Shuffles the digis first .. last - 1. */
 void mote_digis_shuffle(mote_digis *digis, size_t first, size_t last, mote_rng *rng);
 
-/* Shuffles every event's digis. When `from` is not NULL, from[i] receives the old index of digi i.
+/* Shuffles every event's digis. If `from` is not NULL, from[i] receives the old index of digi i.
  */
 void mote_digis_permute(mote_digis *digis, uint64_t seed, uint32_t *from);
 

@@ -5,7 +5,7 @@
 
 #include "testkit/reference/pixels/oracle.h"
 
-/* Rows and columns of modules, on which programs depend. */
+/* Numbers of rows and columns of modules, on which programs depend. */
 #define MOTE_DRAW_SHAPES 16
 
 /* Sets rows and columns to those of a shape. Draws the number of modules, the invalid module, and
@@ -13,8 +13,8 @@
  * mask needs a bit for each pixel of each module, so modules are small and few with one. */
 void mote_draw_topology(mote_rng *rng, unsigned shape, size_t n, bool mask, mote_digis *digis);
 
-/* Draws n digis in digis->n_events events. Each module is in one place of an event, if digis are
- * contiguous. Returns false if out of memory. */
+/* Draws n digis in digis->n_events events. If digis are contiguous, each module is in one place of
+ * an event. Returns false if out of memory. */
 bool mote_draw_digis(mote_rng *rng, size_t n, bool contiguous, mote_digis *digis);
 
 /* Draw arrays of the options for the modules of `digis`: a charge cut of each module; gains (bit 0)

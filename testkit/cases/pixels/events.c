@@ -11,7 +11,7 @@
 #define SLOPE_ONE     256 /* dz / dr of 45 degrees */
 #define ELECTRONS     78  /* mean charge of a micrometre */
 #define FRAGMENTS     27  /* percent of the crossings that leave a short, faint trace */
-#define INVALID_EVERY 512 /* one digi in so many is followed by an invalid one */
+#define INVALID_EVERY 512 /* one digi in this number is followed by an invalid one */
 #define CHARGE_MOST   65535
 
 typedef struct hit {
@@ -28,13 +28,14 @@ typedef struct generator {
     bool failed;
 } generator;
 
-/* One particle: where it goes and how far it gets. */
+/* One particle: its direction and its range. */
 typedef struct particle {
-    int64_t turn;   /* direction around the beam line, in 2^-16 turns */
-    int64_t bend;   /* change of `turn` for each 100 mm */
-    int64_t slope;  /* dz / dr in units of 1 / SLOPE_ONE */
-    int64_t z;      /* start along the beam line */
-    uint32_t reach; /* barrel layers crossed; more than all of them also crosses disks */
+    int64_t turn;  /* direction around the beam line, in 2^-16 turns */
+    int64_t bend;  /* change of `turn` for each 100 mm */
+    int64_t slope; /* dz / dr in units of 1 / SLOPE_ONE */
+    int64_t z;     /* start along the beam line */
+    uint32_t
+        reach; /* barrel layers crossed; a particle that crosses all of them also crosses disks */
 } particle;
 
 /* One crossing: module, start and end of the path in 1/256 of a pixel, charge. */
@@ -54,7 +55,7 @@ static uint32_t square_root(uint64_t value)
     return (uint32_t)root;
 }
 
-/* Ordinary crossings scatter by a fifth, one in sixteen gets a long tail upwards. */
+/* The charge of ordinary crossings varies by a fifth, and one in sixteen has a much larger one. */
 static int64_t fluctuate(mote_rng *rng, int64_t charge)
 {
     int64_t percent = 80 + mote_rng_below(rng, 25) + mote_rng_below(rng, 25);
@@ -82,8 +83,8 @@ static void add_hit(generator *g, uint32_t module, int64_t x, int64_t y, int64_t
     g->n_hits++;
 }
 
-/* Spreads the charge of a crossing over the pixels on its path: a share for each step, of which a
- * part goes to the neighbour across the nearer border of the row. */
+/* Distributes the charge of a crossing over the pixels on its path: a share for each step, part of
+ * which is added to the neighbour across the nearer border of the row. */
 static void cross(generator *g, const crossing *c)
 {
     const mote_topology *t = g->topology;
@@ -120,7 +121,7 @@ static int64_t around(int64_t turn, uint32_t modules, uint32_t size, uint32_t *i
     return (int64_t)((position & ((1u << TURN_BITS) - 1)) * size * 256 >> TURN_BITS);
 }
 
-/* Fills in path and charge of a crossing whose module and place are known. */
+/* Fills in path and charge of a crossing whose module and position are known. */
 static void slant(generator *g, const particle *p, int64_t slope, crossing *c)
 {
     const mote_topology *t = g->topology;
@@ -129,7 +130,7 @@ static void slant(generator *g, const particle *p, int64_t slope, crossing *c)
 
     c->dy = slope * t->thickness / t->pitch_y;
     c->dx = (90 + p->bend / 4) * t->thickness / t->pitch_x;
-    /* Ends somewhere inside a pixel, so that the number of pixels varies. */
+    /* The path ends somewhere inside a pixel, so that the number of pixels varies. */
     c->x += (int64_t)mote_rng_below(&g->rng, 256) - 128;
     c->y += (int64_t)mote_rng_below(&g->rng, 256) - 128;
     c->charge = fluctuate(&g->rng, path * ELECTRONS);
@@ -193,7 +194,7 @@ static void cross_disks(generator *g, const particle *p)
     }
 }
 
-/* Slopes are even in the middle and thin out far forward. */
+/* Slopes are uniform in the middle and become rare in the forward direction. */
 static int64_t draw_slope(mote_rng *rng)
 {
     int64_t u = mote_rng_between(rng, -1000, 1000);
@@ -201,7 +202,7 @@ static int64_t draw_slope(mote_rng *rng)
     return 2 * SLOPE_ONE * u / (1080 - llabs(u));
 }
 
-/* Many particles stop in the first layer, a third crosses all of them. */
+/* Many particles stop in the first layer; a third crosses all layers. */
 static uint32_t draw_reach(mote_rng *rng)
 {
     uint32_t draw = mote_rng_below(rng, 100);
@@ -237,7 +238,7 @@ static int compare_hits(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Joins the charges of one pixel and drops what stays below the threshold. */
+/* Merges the charges of one pixel and drops pixels below the threshold. */
 static void merge_hits(generator *g)
 {
     size_t kept = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collision events for a first try, for tests and for benchmarks.
+/* Collision events for first experiments, tests and benchmarks.
  *
  * Particles in jets leave the beam line, bend, and cross the modules of a barrel and of disks; the
- * charge of each crossing is spread over the pixels its path touches. Inner layers see more, a few
- * modules far more than the rest. Digis of a module are consecutive and shuffled, modules come in
- * one random order, and about 0.2 % of the digis are invalid ones. Only integers are used: a seed
- * gives the same events on every machine. */
+ * charge of each crossing is spread over the pixels its path touches. Inner layers have more digis,
+ * and a few modules have far more than the others. Digis of a module are consecutive and shuffled,
+ * modules come in one random order, and about 0.2 % of the digis are invalid ones. Only integers
+ * are used: a seed gives the same events on every machine. */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_EVENTS_H
 #define MOTE_TESTKIT_CASES_PIXELS_EVENTS_H
 
@@ -13,8 +13,8 @@
 
 /* Makes a batch of n_events events. topology: "phase1" (1856 modules of 160 x 416, about 57 000
  * digis an event), "phase2" (3892 of 1344 x 432, 380 000), "heavy-ion" (the modules of phase1, 410
- * 000) or "ROWSxCOLUMNS" (800 modules of that size). False with a sentence in `message` when the
- * topology is not one of these or memory runs out; the caller frees `out` after a success. */
+ * 000) or "ROWSxCOLUMNS" (800 modules of that size). Returns false with a sentence in `message` if
+ * the topology is not one of these or memory runs out; the caller frees `out` after a success. */
 bool mote_case_events(const char *topology, size_t n_events, uint64_t seed, mote_digis *out,
                       char *message, size_t size);
 

@@ -32,7 +32,7 @@ MOTE_FILL(mote_fill_grouped)
         uint32_t each = self->n / self->parameter / used + 1;
         uint32_t turn = mote_rng_below(rng, digis->n_modules);
 
-        /* A step of -1 visits every module at most once, in falling order from anywhere. */
+        /* A step of -1 visits every module at most once, in descending order from any module. */
         for (uint32_t m = 0; m < used; m++) {
             uint32_t module = (turn + digis->n_modules - m) % digis->n_modules;
 
@@ -89,7 +89,7 @@ MOTE_FILL(mote_fill_border)
     (void)options;
     (void)rng;
     for (uint32_t event = 0; event < self->n; event++) {
-        /* Halves of a line: the second half of one event would continue in the first of the next.
+        /* Halves of a line: the second half of one event would continue the first half of the next.
          */
         for (uint32_t x = 0; x < digis->rows; x++)
             mote_digis_push(digis, digis->n_modules - 1, x, event % digis->columns, 100 + x);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases with dead pixels and with lines from adc counts to charge. */
+/* Cases with dead pixels and with calibration of adc counts to charge. */
 #include "testkit/cases/pixels/decode.h"
 #include "testkit/cases/pixels/fill.h"
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A seventh of the pixels is dead; bits behind the last row are set, which must not matter. */
+/* A seventh of the pixels is dead; bits after the last row are set, which must have no effect. */
 static bool make_mask(const mote_digis *digis, mote_pixels_options *options, mote_rng *rng)
 {
     size_t words = mote_case_mask_words(digis), column = ((size_t)digis->rows + 31) / 32;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases that aim at one weak spot each. */
+/* Cases for single weak spots. */
 #include <stdlib.h>
 
 #include "testkit/cases/pixels/fill.h"
@@ -14,7 +14,7 @@ MOTE_FILL(mote_fill_invalid_gap)
 
     for (uint32_t i = 0; i < self->parameter; i++)
         mote_digis_push_invalid(digis);
-    /* The second half of the module goes behind the invalid digis. */
+    /* The second half of the module comes after the invalid digis. */
     for (size_t i = 0; i < half && digis->n > half + i; i++)
         mote_digis_exchange(digis, half + i, digis->n - 1 - i);
     mote_digis_end_event(digis);
@@ -104,7 +104,7 @@ MOTE_FILL(mote_fill_cut_edge)
         uint32_t cut = module < options->inner_modules ? inner : outer;
         uint32_t y = i / digis->n_modules * 2;
 
-        /* Pairs whose sum lies just below, at or just above the cut. */
+        /* Pairs whose sum is just below, at or just above the cut. */
         mote_digis_push(digis, module, 1, y, cut / 2);
         mote_digis_push(digis, module, 2, y, cut - cut / 2 - 1 + i % 3);
     }
@@ -188,7 +188,7 @@ MOTE_FILL(mote_fill_second_place)
 {
     (void)options;
     (void)rng;
-    /* Event 0 is right although its modules come again in event 1. */
+    /* Event 0 is valid although its modules occur again in event 1. */
     for (uint32_t event = 0; event < 2; event++) {
         for (uint32_t i = 0; i < self->n; i++) {
             uint32_t x = i % digis->rows, y = i / digis->rows % digis->columns;

@@ -20,7 +20,7 @@ static bool in_corner(uint32_t x, uint32_t y, uint32_t rows, uint32_t columns)
     return edge_x && edge_y;
 }
 
-/* Patterns that know of a single pixel whether it is fired. */
+/* Patterns that are functions of a single pixel. */
 static bool fired(mote_pattern pattern, uint32_t x, uint32_t y, const mote_digis *d, mote_rng *rng)
 {
     if (pattern == MOTE_PATTERN_SNAKE)
@@ -43,8 +43,8 @@ static bool fired(mote_pattern pattern, uint32_t x, uint32_t y, const mote_digis
     return true;
 }
 
-/* Walks inwards with a gap of one pixel between the turns: a straight leg ends two pixels before
- * what is fired already. */
+/* Marks a path inwards with a gap of one pixel between the turns: a straight leg ends two pixels
+ * before a pixel that is already fired. */
 static void mark_spiral(unsigned char *map, int64_t rows, int64_t columns)
 {
     int64_t x = 0, y = 0, dx = 1, dy = 0;
@@ -105,7 +105,7 @@ void mote_pattern_push(mote_digis *digis, uint32_t module, mote_pattern pattern,
                 push_pixel(digis, module, x, y, rng);
 }
 
-/* An event of `modules` modules spread over the detector, each with the pattern, shuffled inside.
+/* An event of `modules` modules spread over the detector, each with the pattern, in shuffled order.
  */
 static void pattern_event(mote_digis *out, mote_pattern pattern, uint32_t modules, mote_rng *rng)
 {
@@ -118,8 +118,8 @@ static void pattern_event(mote_digis *out, mote_pattern pattern, uint32_t module
     mote_digis_end_event(out);
 }
 
-/* A collision event in which three digis of a hundred are copies with another charge, in the place
- * of one of their module. */
+/* A collision event in which three digis of a hundred are replaced by copies of another digi of
+ * their module with another charge. */
 static bool duplicates_event(mote_digis *out, uint64_t seed, mote_rng *rng)
 {
     mote_digis event;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pixels that are hard on an algorithm, and the classic pattern of CMS's clustering test. */
+/* Pixels that are hard for an algorithm, and the classic pattern of CMS's clustering test. */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_PATTERNS_H
 #define MOTE_TESTKIT_CASES_PIXELS_PATTERNS_H
 
@@ -26,7 +26,7 @@ void mote_pattern_push(mote_digis *digis, uint32_t module, mote_pattern pattern,
 /* Twelve events of 1856 modules of 160 x 416, up to every pixel of a module: snakes, spirals,
  * blocks, full modules, isolated pixels, checkerboards, 3 % repeated pixels, none, only invalid
  * digis, one digi, random 40 %, corners. `scale` divides the number of modules filled (1 = about 2
- * million digis). False when memory ran out. */
+ * million digis). Returns false if memory ran out. */
 bool mote_case_patho(uint64_t seed, uint32_t scale, mote_digis *out);
 
 /* One event of the classic pattern, pass 0 to 4, in its own order. */

@@ -6,11 +6,11 @@
 #include "mote/pixels.h"
 
 #define PDIG_MAGIC  0x47494450u
-#define PDIG_MOST   65536u      /* rows and columns that 16-bit numbers can name */
-#define CHUNK_BYTES 65536u      /* what is there before memory for it is asked for */
+#define PDIG_MOST   65536u      /* rows and columns that 16-bit numbers can represent */
+#define CHUNK_BYTES 65536u      /* bytes that must be present before memory for them is allocated */
 #define MOST_DIGIS  0x7fffffffu /* fewer than 2^31 in one call */
 
-/* Why the next bytes are not there. */
+/* Explains why the next bytes are missing. */
 static mote_pdig_status explain(const mote_pdig *pdig, mote_lines_status found, size_t bytes,
                                 const char *what)
 {
@@ -32,7 +32,7 @@ static mote_pdig_status explain(const mote_pdig *pdig, mote_lines_status found, 
     return MOTE_PDIG_NO_MEMORY;
 }
 
-/* Shows the next bytes; NULL with a status and a message when they are not there. */
+/* Returns the next bytes; NULL with a status and a message if they are missing. */
 static const unsigned char *fetch(mote_pdig *pdig, size_t bytes, const char *what,
                                   mote_pdig_status *status)
 {
@@ -55,7 +55,7 @@ static uint32_t u32_at(const unsigned char *p)
 
 bool mote_pdig_is(const unsigned char *head, size_t bytes)
 {
-    /* No header line of a CSV file has zeros. */
+    /* The header line of a CSV file contains no zeros. */
     return bytes >= MOTE_PDIG_HEAD && u32_at(head) == PDIG_MAGIC &&
            memchr(head, '\0', MOTE_PDIG_HEAD);
 }
@@ -83,7 +83,7 @@ mote_pdig_status mote_pdig_open(mote_pdig *pdig, mote_lines *lines, char *messag
     for (int i = 0; i < 3; i++) {
         uint32_t value = u32_at(head + 8 + 4 * i);
 
-        /* An id of the invalid module must not be one of the detector's. */
+        /* The id of the invalid module must not be a module of the detector. */
         uint32_t most = i == 0 ? MOTE_PIXELS_INVALID_MODULE_U16 : PDIG_MOST;
 
         if (value < 1 || value > most) {
@@ -97,7 +97,7 @@ mote_pdig_status mote_pdig_open(mote_pdig *pdig, mote_lines *lines, char *messag
     return MOTE_PDIG_OK;
 }
 
-/* Behind the last event nothing may follow. */
+/* No bytes may follow the last event. */
 static mote_pdig_status look_for_end(mote_pdig *pdig)
 {
     const unsigned char *more;
@@ -151,7 +151,7 @@ static void take_part(mote_digis *digis, size_t at, size_t part, int which,
     }
 }
 
-/* One array of an event goes to its place in `digis`, which grows while the first one is read. */
+/* Copies one array of an event to `digis`, which grows while the first array is read. */
 static mote_pdig_status read_array(mote_pdig *pdig, mote_digis *digis, int which)
 {
     static const char *const names[] = {"module_id", "x", "y", "adc"};

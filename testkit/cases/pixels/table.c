@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table: one line a case. Columns of CASE: name, fill, modules, rows, columns, n. */
+/* The table, with one case per line. Columns of CASE: name, fill, modules, rows, columns, n. */
 #include "testkit/cases/pixels/fill.h"
 #include "testkit/cases/pixels/patterns.h"
 
@@ -8,13 +8,13 @@
     .n = count
 #define SMALL .small = true
 
-/* n on both sides of every power of two that a work-group may have. */
+/* Values of n on both sides of every power of two that a work-group may have. */
 #define SIZE(count)                                                                                \
     {                                                                                              \
         CASE("size " #count, random, 5, 24, 31, count), SMALL                                      \
     }
 
-/* A pattern in an odd-sized module, in order or not, 8- and 4-connected. */
+/* A pattern in an odd-sized module, in both orders, 8- and 4-connected. */
 #define PATTERN(title, kind)                                                                       \
     {CASE("pattern " title, pattern, 7, 37, 29, 0), SMALL, .parameter = kind},                     \
     {                                                                                              \
@@ -22,7 +22,7 @@
             .parameter = kind, .permute = true, .options.connectivity = 4                          \
     }
 
-/* Every policy for repeated pixels on one way of filling. */
+/* Every policy for repeated pixels with one fill function. */
 #define POLICIES(title, function, modules, r, c, count)                                            \
     {CASE(title ", drop", function, modules, r, c, count), SMALL, .permute = true},                \
         {CASE(title ", first", function, modules, r, c, count), SMALL, .permute = true,            \
@@ -38,7 +38,7 @@
 #define CMS_CUT                                                                                    \
     .options.charge_cut = 4000, .options.charge_cut_inner = 2000, .options.inner_modules = 96
 
-/* A threshold and cuts on charges of lines. */
+/* A threshold and cuts on calibrated charges. */
 #define DECODED_CUT                                                                                \
     .options.adc_threshold = 200, .options.charge_cut = 2500, .options.charge_cut_inner = 1700,    \
     .options.inner_modules = 3

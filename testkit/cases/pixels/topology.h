@@ -24,7 +24,7 @@ typedef struct mote_topology {
     uint32_t threshold; /* least charge of a digi, in electrons */
 } mote_topology;
 
-/* Finds a detector by its name or by "ROWSxCOLUMNS"; false with a sentence when there is none. */
+/* Finds a detector by its name or by "ROWSxCOLUMNS"; false with a sentence if there is none. */
 bool mote_topology_find(const char *name, mote_topology *topology, char *message, size_t size);
 
 #endif

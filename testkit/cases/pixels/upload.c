@@ -6,7 +6,7 @@
 #include "testkit/cases/pixels/decode.h"
 #include "testkit/cases/pixels/run.h"
 
-/* A copy of 32-bit values in the width of `type`, with `extra` elements of `filler` behind. */
+/* A copy of 32-bit values in the width of `type`, followed by `extra` elements of `filler`. */
 static void *narrow(const uint32_t *values, size_t n, size_t extra, uint32_t filler, mote_type type)
 {
     void *out = calloc(n + extra + 1, sizeof(uint32_t));
@@ -46,8 +46,8 @@ static cl_int upload_coordinates(mote_context *ctx, cl_command_queue queue, cons
     return code;
 }
 
-/* Ids and charges, whose host copies are kept to see later that nobody wrote to them. Rubbish digis
- * have an id that would be reported if they were looked at. */
+/* Uploads ids and charges; the host copies are kept to check later that they were not written. The
+ * arbitrary digis have an id that would be reported if it were checked. */
 static cl_int upload_values(mote_context *ctx, cl_command_queue queue, const mote_digis *digis,
                             const mote_pixels_options *options, size_t extra, mote_pixels_device *d)
 {

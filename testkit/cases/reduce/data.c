@@ -15,7 +15,7 @@ const char *mote_reduce_kind_name(mote_reduce_kind kind)
     return (unsigned)kind < MOTE_SUM_KINDS ? names[kind] : "no kind";
 }
 
-/* In [0, 1), with as many bits as a float has. */
+/* A random number in [0, 1), with as many bits as a float has. */
 static double unit(mote_rng *rng)
 {
     return (double)(mote_rng_next(rng) >> 40) * 0x1p-24;
@@ -32,7 +32,7 @@ static double special(mote_rng *rng, double rare, double other)
                                         : signed_unit(rng);
 }
 
-/* `previous` is the value before. */
+/* `previous` is the previous value. */
 static double draw(mote_reduce_kind kind, bool single, size_t i, double previous, mote_rng *rng)
 {
     double largest = single ? FLT_MAX : DBL_MAX;
@@ -88,7 +88,7 @@ static int64_t draw_integer(mote_reduce_kind kind, int64_t previous, size_t i, m
     }
 }
 
-/* The upper bits, so that the largest integers stay the largest; for a bool also zeros. */
+/* The upper bits, so that the largest integers remain the largest; for a bool also zeros. */
 static int64_t narrow(mote_reduce_kind kind, mote_type type, int64_t x)
 {
     size_t unused = 64 - 8 * mote_type_size(type);
