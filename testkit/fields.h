@@ -11,11 +11,12 @@
 enum {
     FIELD_OPTIONAL = 1, /* may be absent, at least with some other arguments */
     FIELD_WRITTEN = 2,
-    FIELD_EXACT = 4,     /* one element more or less is refused, and so is it for FIELD_LEADS */
-    FIELD_LEADS = 8,     /* another view follows its count, so a refusal may name that one */
-    FIELD_FOLLOWS = 16,  /* has the type that another view has, of those of `types` */
-    FIELD_IN_PLACE = 32, /* may be the very range of the first view */
-    FIELD_READ = 64      /* written, and read before */
+    FIELD_EXACT = 4,    /* one element more or less is rejected, and in FIELD_LEADS as well */
+    FIELD_LEADS = 8,    /* the length of another view follows from this one, so an error message may
+                           name that view */
+    FIELD_FOLLOWS = 16, /* has the type of another view, one of `types` */
+    FIELD_IN_PLACE = 32, /* may be the same range as the first view */
+    FIELD_READ = 64      /* written, and read before that */
 };
 
 typedef struct mote_field {

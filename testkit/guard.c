@@ -17,7 +17,7 @@ cl_int mote_guard_refill(const mote_guard *guard, cl_command_queue queue, const 
     memset(image, POISON, all);
     if (contents && guard->bytes)
         memcpy(image + guard->margin, contents, guard->bytes);
-    /* A write that blocks may end when the bytes are taken, before they are on the device. */
+    /* A blocking write may return when the bytes have been read, before they are on the device. */
     cl_event done = NULL;
     cl_int code =
         clEnqueueWriteBuffer(queue, guard->view.mem, CL_TRUE, 0, all, image, 0, NULL, &done);

@@ -129,7 +129,7 @@ static trial_leeway leeway(const trial_call *c)
     return (trial_leeway){c->any_nan, c->loose ? c->operation->is_near : NULL, c};
 }
 
-/* The output that is in the range of the first view, or NULL. */
+/* Returns the output that is in the range of the first view, or NULL. */
 static const trial_array *find_in_place(const trial_call *c)
 {
     for (size_t k = 0; c->in_place && c->fields->fields[k].name; k++)
@@ -159,8 +159,8 @@ static bool judge(const trial_call *c, mote_status told, uint32_t index, const v
 
 /* ---- on device buffers ----------------------------------------------------------------------- */
 
-/* With `again`, a second call waits for the first and computes the same anew, unless the first has
- * changed what it reads. */
+/* With `again`, a second call waits for the first and computes the same again, unless the first
+ * call has changed its inputs. */
 static mote_status enqueue(const trial_call *c, trial *t, const void *args)
 {
     cl_event first = NULL;
@@ -311,7 +311,7 @@ static bool run_host(const trial_call *c, mote_host *host, char *message, size_t
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* Appends what was drawn. */
+/* Appends the drawn choices to the message. */
 static void explain(const trial_call *c, char *message, size_t size)
 {
     size_t used = strlen(message);

@@ -11,7 +11,7 @@
 #define TRIAL_ARRAYS 30
 #define TRIAL_POISON 0xA5 /* the same value as in testkit/guard.c */
 
-/* How outputs may differ from what is expected. */
+/* The allowed differences between outputs and expected results. */
 typedef struct trial_leeway {
     bool any_nan; /* a NaN may have any sign and payload */
     /* Returns whether element `at` is close enough. NULL: elements must be equal. */
@@ -28,7 +28,7 @@ typedef struct trial {
     struct {
         mote_guard guard;
         unsigned char *image; /* the expected bytes after the call */
-        size_t open;          /* elements at the end that may hold anything */
+        size_t open;          /* elements at the end with unspecified contents */
         unsigned char *got;   /* all bytes after the call, of which a view begins at `shift` */
         bool output;
     } array[TRIAL_ARRAYS];
@@ -55,8 +55,8 @@ void trial_begin(trial *t, mote_context *ctx, cl_command_queue queue, size_t shi
 typedef struct trial_contents {
     const char *name; /* static */
     mote_type type;
-    size_t count, open;   /* elements; those of them at the end that may hold anything */
-    const void *from;     /* the contents before the call; NULL: poison */
+    size_t count, open; /* elements, and the number of them at the end with unspecified contents */
+    const void *from;   /* the contents before the call; NULL: poison */
     const void *expected; /* those after it */
     bool output;
 } trial_contents;
@@ -74,7 +74,7 @@ mote_view trial_workspace(trial *t, size_t bytes);
         (args)->error_offset = (t)->word.view.offset * sizeof(uint32_t);                           \
     } while (0)
 
-/* The first element of `count` that differs from what is expected, or `count`. */
+/* The first element of `count` that differs from the expected one, or `count`. */
 size_t trial_differs(mote_type type, const void *got, const void *expected, size_t count,
                      const trial_leeway *leeway);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes a large number of any float. */
+/* Represents a large number in every float type. */
 #define POISON 0x7e
 
 coordination_notes *trial_coordination_of(trial_call *c)
@@ -62,7 +62,7 @@ static void take_given(trial_call *c)
     c->spoilt = false;
 }
 
-/* What plain arrays have, too. */
+/* Restricts the options to those that plain arrays have, too. */
 static void fit_host(mote_coordination_how *how)
 {
     *how = (mote_coordination_how){.precision = how->precision,
@@ -119,7 +119,7 @@ static void choose(trial_call *c)
     set_array(c, WEIGHTS, how->weights, how->weights, frames * entries);
 }
 
-/* A plan of lists that are only needed now, if the data is not made yet. */
+/* Creates a plan of lists that are only needed now, if the data is not made yet. */
 static mote_status open(const trial_call *c, void *args)
 {
     mote_coordination_args *a = args;
@@ -151,7 +151,7 @@ static void close(const trial_call *c, void *args)
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-/* Groups of `stride` numbers, three of which are from `from`, if there is one. */
+/* Groups of `stride` numbers, three of which are copied from `from`, if it is given. */
 static void fill_by_3(const trial_array *to, const double *from, size_t stride)
 {
     for (size_t i = 0; to->type && i < to->count; i++)
@@ -259,7 +259,7 @@ static mote_status enqueue(mote_context *ctx, cl_command_queue queue, const void
 
 TRIAL_WORKSPACE_SIZE(coordination, mote_coordination_workspace_size)
 
-/* A second call, of which only the bits of the outputs may differ, which they do not. */
+/* Makes a second call, whose outputs must have the same bits. */
 static mote_status run_again(const trial_call *c, mote_host *host,
                              const mote_coordination_host_args *args, void *const *arrays)
 {

@@ -6,19 +6,20 @@
 #include "testkit/cases/coordination/cases.h"
 #include "testkit/operation.h"
 
-/* Atoms and options that a test gives in place of random ones. */
+/* Atoms and options of a test, instead of random ones. */
 typedef struct trial_coordination_given {
     const mote_system *system;
     const mote_coordination_how *how;
-    const mote_coordination *plan;    /* NULL: the call makes one */
-    mote_coordination_result *result; /* receives what the call gives; NULL: it is compared */
+    const mote_coordination *plan; /* NULL: the call creates one */
+    mote_coordination_result
+        *result; /* receives the results of the call; NULL: they are compared */
 } trial_coordination_given;
 
 /* Notes of a call. */
 typedef struct coordination_notes {
     mote_system_recipe recipe;
     mote_coordination_how how;
-    mote_rng rng; /* of atoms and boxes */
+    mote_rng rng; /* for atoms and boxes */
     uint32_t share;
     bool may_refuse; /* float32 may not resolve fractions of a box in device memory */
     bool bad;        /* a position is not finite */
@@ -31,20 +32,20 @@ typedef struct coordination_notes {
 coordination_notes *trial_coordination_of(trial_call *c);
 const coordination_notes *trial_coordination_notes(const trial_call *c);
 
-/* The fields, of which some are outputs. */
+/* The fields, some of which are outputs. */
 enum { POSITIONS, BOX, VALUE, VIRIAL, DERIVATIVES, COORDINATION, WEIGHTS };
 
-/* Floats of a sum of a frame: two on a device without double precision. */
+/* Floats that represent a sum of a frame: two on a device without double precision. */
 size_t trial_coordination_wide(const trial_call *c);
 
 /* Draws a recipe and options. */
 void trial_coordination_draw(trial_call *c);
 
-/* Makes the atoms of a call as the kernels get them. Writes to *large by which factor boxes were
- * scaled. False if out of memory. */
+/* Makes the atoms of a call in the form that kernels read. Stores in *large the factor by which
+ * boxes were scaled. Returns false if memory runs out. */
 bool trial_coordination_make(const trial_call *c, mote_system *s, double *large);
 
-/* Compares what a call gave, or hands it over. */
+/* Compares the results of a call, or copies them. */
 bool trial_coordination_judge(const trial_call *c, mote_status told, uint32_t index,
                               const void *const *arrays, char *message, size_t size);
 

@@ -9,7 +9,7 @@
 
 #define COUNT(array)  (sizeof(array) / sizeof((array)[0]))
 #define BIT(number)   ((uint32_t)1 << (number))
-#define FIRST(number) (BIT(number) - 1) /* the set of so many values */
+#define FIRST(number) (BIT(number) - 1) /* the set of this number of values */
 
 static double unit(mote_rng *rng)
 {
@@ -41,7 +41,7 @@ static const char *const expressions[] = {
     "max(0,1-x)",    "0.5*exp(-x2)",
 };
 
-/* What decides about the kernels of a function. */
+/* The choices that determine the kernels of a function. */
 typedef struct kinds {
     mote_switch function; /* its kind, exponents, expression and no_stretch */
     int d_0;              /* the sign of d_0 */
@@ -120,8 +120,8 @@ static void draw_lengths(mote_rng *rng, const kinds *k, mote_switch *f)
         f->r_0 *= pow(10.0, within(rng, 0.0, 25.0));
 }
 
-/* False if no lengths suit the function. The oracle stretches by the plain formula, so a large
- * factor would cost it too many digits. */
+/* Returns false if no lengths suit the function. The oracle stretches by the plain formula, so a
+ * large factor would cost it too many digits. */
 static bool draw_function(mote_rng *rng, const kinds *k, mote_switch *f)
 {
     for (int tries = 0; tries < 20; tries++) {
@@ -147,7 +147,7 @@ static void scale_function(mote_switch *f, double scale)
 
 /* ---- systems --------------------------------------------------------------------------------- */
 
-/* Atoms that form so many pairs. */
+/* Number of atoms that form this number of pairs. */
 static size_t atoms_of(size_t pairs)
 {
     return (size_t)(0.5 + sqrt(0.25 + 2.0 * (double)pairs));
@@ -260,13 +260,13 @@ void trial_coordination_draw(trial_call *c)
     r->seed = mote_rng_next(&c->rng);
     c->impossible = c->impossible || !draw_function(&c->rng, &k, &r->function);
     draw_how(&c->rng, &own->how, r->pbc);
-    if (c->size != TRIAL_ANY) /* may be prepared, and other shares need other programs */
+    if (c->size != TRIAL_ANY) /* the call may be prepared, and other shares need other programs */
         own->how.shares = 0;
     if (!c->on_host && !mote_coordination_how_fit(c->ctx, &own->how))
         c->impossible = true;
     if (c->telling && own->how.precision != MOTE_PRECISION_DOUBLE &&
         (r->function.r_0 > 100.0 || r->function.d_max < 0.1 * r->function.r_0))
-        own->how.box_device = MOTE_TYPE_NONE; /* or the box might be refused */
+        own->how.box_device = MOTE_TYPE_NONE; /* the box might be rejected */
     own->share = own->how.shares && !c->on_host ? mote_rng_below(&c->rng, own->how.shares) : 0;
     own->rng = c->rng;
 }

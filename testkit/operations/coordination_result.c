@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call gives, and how it is judged. */
+/* The results of a call, and their comparison. */
 #include "testkit/operations/coordination.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@ static double get(const void *from, mote_type type, size_t i)
     return type == MOTE_FLOAT32 ? (double)((const float *)from)[i] : ((const double *)from)[i];
 }
 
-/* The numbers of an output, each of which is the sum of `wide` floats. NULL if out of memory. */
+/* The numbers of an output, each of which is the sum of `wide` floats. Returns NULL if memory runs
+ * out. */
 static double *take(const trial_call *c, size_t k, const void *got, size_t wide)
 {
     size_t count = c->array[k].count / wide;
@@ -22,7 +23,7 @@ static double *take(const trial_call *c, size_t k, const void *got, size_t wide)
     return out;
 }
 
-/* Removes the fourth components, which must be as before. */
+/* Removes the fourth components, which must not change. */
 static bool take_by_3(const trial_call *c, double *numbers, char *message, size_t size)
 {
     size_t by = trial_coordination_notes(c)->how.derivatives_by_4 ? 4 : 3;
@@ -57,7 +58,7 @@ static bool take_all(const trial_call *c, const void *const *arrays, mote_coordi
     return !r->derivatives || take_by_3(c, r->derivatives, message, size);
 }
 
-/* Adds what the other shares give. */
+/* Adds the results of the other shares. */
 static bool add_shares(const trial_call *c, mote_coordination_result *sum, char *message,
                        size_t size)
 {
@@ -85,7 +86,7 @@ static bool add_shares(const trial_call *c, mote_coordination_result *sum, char 
     return good;
 }
 
-/* Appends what was drawn. */
+/* Appends the drawn choices. */
 static void explain(const trial_call *c, char *message, size_t size)
 {
     const coordination_notes *own = trial_coordination_notes(c);

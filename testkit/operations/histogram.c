@@ -90,7 +90,7 @@ static long double clamped(long double x, long double least, long double most)
     return x < least ? least : x > most ? most : x;
 }
 
-/* Stores a number in a type that may not have it. */
+/* Stores a number in a type that may not be able to represent it. */
 static void put(void *data, mote_type type, size_t i, long double x)
 {
     size_t size = mote_type_size(type);
@@ -166,7 +166,7 @@ static bool fill_edges(trial_call *c)
     return true;
 }
 
-/* Numbers at edges and beside them, between the outer edges, outside, and any bits. */
+/* Fills in numbers at edges and near them, between the outer edges, outside, and random bits. */
 static void fill_values(trial_call *c)
 {
     const mote_histogram_args *a = (const mote_histogram_args *)(const void *)&c->args;
@@ -259,7 +259,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     return mote_histogram_host(c->ctx, host, &args);
 }
 
-/* Values beside those that a group, or a work-item, has. */
+/* Sizes near the number of values of a group or work-item. */
 static const size_t borders[] = {1, 8, 64, 512, 4096, 16384, 32768, 0};
 
 static const char *const tunes[] = {"reduce.form=cpu",

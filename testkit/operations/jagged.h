@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the descriptions of operations on lists share. */
+/* Code that the descriptions of operations on lists share. */
 #ifndef MOTE_TESTKIT_OPERATIONS_JAGGED_H
 #define MOTE_TESTKIT_OPERATIONS_JAGGED_H
 
@@ -12,14 +12,14 @@
 /* Lists that begin beyond this are for calls without a content. */
 #define TRIAL_FAR ((int64_t)1 << 20)
 
-/* Lists that a test gives. Other decisions stay random. */
+/* Lists that a test provides. Other decisions stay random. */
 typedef struct trial_lists_given {
     const mote_lists_case *shape;
     int fault; /* a mote_lists_fault, if these lists can have it; -1: none */
-    /* Changes the lists; NULL: does not. */
+    /* Changes the lists; NULL: they do not change. */
     void (*change)(mote_case_lists *lists, mote_rng *rng, const void *about);
-    const void *about; /* what change() is told */
-    bool good;         /* the lists are good after the change, and have as many elements */
+    const void *about; /* argument of change() */
+    bool good;         /* the lists are valid after the change, and have as many elements */
 } trial_lists_given;
 
 /* The first decision about parents: offsets in the relative form, offsets in the absolute form, or
@@ -33,17 +33,17 @@ typedef struct trial_lists {
     mote_lists_case shape;
     size_t m, elements, content;
     mote_case_lists made; /* from trial_lists_make() to trial_lists_end() */
-    mote_lengths other;   /* of a second array of as many lists */
+    mote_lengths other;   /* lengths of a second array with as many lists */
 } trial_lists;
 
-/* The notes of a call on lists. */
+/* The data of a call on lists. */
 trial_lists *trial_lists_of(trial_call *c);
 
 /* Chooses the type of offsets and a shape. Without `far`, lists begin before TRIAL_FAR. With
  * `spans`, the content is as long as it can become. */
 trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans);
 
-/* The same for combinations: lists of which there are not too many. */
+/* Does the same for combinations: chooses lists with a limited number of them. */
 trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinations);
 
 /* Chooses which offsets are checked. */
@@ -52,10 +52,10 @@ mote_jagged_validate trial_lists_validate(trial_call *c);
 /* Draws the length of an output that needs `needed` elements if nothing is wrong. */
 trial_array trial_lists_capacity(trial_call *c, mote_type type, size_t needed);
 
-/* Whether kernels use double precision, which MOTE_TUNE may switch off. */
+/* Returns whether kernels use double precision, which MOTE_TUNE may disable. */
 bool trial_lists_has_fp64(mote_context *ctx);
 
-/* Draws a kind of values. A loose call has only values for which the wider bounds hold. */
+/* Draws a kind of values. A loose call has only values for which the wider bounds are valid. */
 mote_jagged_values trial_lists_values(trial_call *c, bool rounds, bool product);
 
 /* Makes the lists, and copies offsets to the first field, or starts and stops to the second and
@@ -66,14 +66,14 @@ bool trial_lists_make(trial_call *c);
  * MOTE_NO_CONTENT. */
 void trial_lists_expect(trial_call *c, size_t content, bool overlap);
 
-/* Sets the error of outputs that are too short; there is no other. */
+/* Sets the error of outputs that are too short; there is no other error. */
 void trial_lists_expect_room(trial_call *c, size_t field, size_t needed);
 
 /* Frees the lists. Returns true. */
 bool trial_lists_end(trial_call *c);
 
-/* Whether a float32 result over `length` values of up to 1010 differs from the expected one by no
- * more than accumulation in two floats, and rounding, can cause. */
+/* Returns whether a float32 result over `length` values of up to 1010 differs from the expected one
+ * by no more than accumulation in two floats, and rounding, can cause. */
 bool trial_sums_are_near(int64_t length, const void *got, const void *expected);
 
 /* Sizes at which layouts, tiles, groups or buffers of lists end. */

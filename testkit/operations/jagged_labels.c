@@ -4,7 +4,7 @@
 #include "testkit/reference/jagged/oracle.h"
 
 enum { OFFSETS, STARTS, STOPS, PARENTS }; /* the fields of parents */
-enum { LOCAL_INDEX = 1 };                 /* of the local index, behind the offsets */
+enum { LOCAL_INDEX = 1 };                 /* the fields of the local index, after the offsets */
 
 #define ANY_STRATEGY 15u
 
@@ -46,7 +46,7 @@ static bool fill_parents(trial_call *c, char *message, size_t size)
     else if (!c->telling && content < parents->count)
         parents->count = content;
     trial_lists_expect(c, !relative ? parents->count : content ? content : MOTE_NO_CONTENT, check);
-    /* Lists that overlap are no error if this is not looked for: the last one wins. */
+    /* Lists that overlap are no error if overlaps are not checked: the last list wins. */
     if (relative && !c->told)
         trial_lists_expect_room(c, PARENTS, mote_case_lists_elements(&l->made));
     if (!c->unspecified)

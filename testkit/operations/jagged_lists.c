@@ -21,7 +21,7 @@ trial_lists *trial_lists_of(trial_call *c)
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Up to about `most` elements. */
+/* Draws lists with up to about `most` elements. */
 static mote_lists_case draw_shape(mote_rng *rng, size_t most)
 {
     static const double means[] = {0.001, 0.1, 0.5, 1, 2, 3, 5, 16, 24, 31, 100, 400, 1000, 5000};
@@ -62,7 +62,7 @@ static mote_lists_case draw_shape(mote_rng *rng, size_t most)
     return c;
 }
 
-/* As many lists, elements, or elements of one list, as the size says. */
+/* As many lists, elements, or elements of one list, as the size specifies. */
 static mote_lists_case shape_of(const trial_call *c, mote_rng *rng, bool few)
 {
     static const double means[] = {5, 32, 100};

@@ -64,7 +64,7 @@ static bool fill_from_spans(trial_call *c)
     return true;
 }
 
-/* Counts that are small but for one, which is negative or too large for the type. */
+/* Counts that are small except for one, which is negative or too large for the type. */
 static void spoil_counts(trial_call *c)
 {
     const trial_lists *l = trial_lists_of(c);
@@ -144,7 +144,7 @@ static void choose_from_parents(trial_call *c)
     c->array[OUT_OF_PARENTS] = (trial_array){.type = l->type, .count = l->m + 1};
 }
 
-/* Labels that hardly ever are a few too high or too low. */
+/* Makes a few labels, rarely many, too high or too low. */
 static void spoil_labels(trial_call *c)
 {
     const trial_lists *l = trial_lists_of(c);

@@ -58,7 +58,7 @@ static bool fill_scan(trial_call *c, char *message, size_t size)
     return trial_lists_end(c) && good;
 }
 
-/* The position of element `at` in its list, at most. */
+/* The largest possible position of element `at` in its list. */
 static size_t inside(const trial_array *offsets, size_t at)
 {
     size_t low = 0, high = offsets->count;
@@ -98,7 +98,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     return mote_jagged_scan_host(c->ctx, host, &args);
 }
 
-/* Elements beside the ends of runs, blocks, tiles and 16 tiles. */
+/* Sizes near the ends of runs, blocks, tiles and 16 tiles. */
 static const size_t borders[] = {1, 8, 128, 256, 2048, 4096, 8192, 32768, 65536, 0};
 
 static const char *const tunes[] = {

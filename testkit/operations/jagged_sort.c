@@ -5,7 +5,7 @@
 #include "testkit/operations/jagged.h"
 
 enum { OFFSETS, VALUES, RESULT, INDICES }; /* the fields */
-enum { SORT, ARGSORT, BOTH };              /* which outputs there are */
+enum { SORT, ARGSORT, BOTH };              /* the requested outputs */
 
 static void choose_sort(trial_call *c)
 {
@@ -78,7 +78,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     return mote_jagged_sort_host(c->ctx, host, &args);
 }
 
-/* Elements beside the ends of runs, chunks and windows of both forms, and of 2, 4 and 8 chunks. */
+/* Sizes near the ends of runs, chunks and windows of both forms, and of 2, 4 and 8 chunks. */
 static const size_t borders[] = {1,    8,    16,   256,   1792,  2048, 3584,
                                  4096, 7168, 8192, 16384, 32768, 0};
 

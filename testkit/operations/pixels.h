@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the descriptions of operations on digis share. */
+/* Code that the descriptions of operations on digis share. */
 #ifndef MOTE_TESTKIT_OPERATIONS_PIXELS_H
 #define MOTE_TESTKIT_OPERATIONS_PIXELS_H
 
@@ -9,7 +9,7 @@
 #define BIT(number) (1u << (number))
 
 /* Digis and options that a test gives, which must live until the call has been made; how: a set of
- * MOTE_RUN_... Nothing about the call is random but the places of its views. */
+ * MOTE_RUN_... Only the positions of the views are random in such a call. */
 typedef struct trial_digis_given {
     const mote_digis *digis;
     const mote_pixels_options *options;
@@ -19,9 +19,9 @@ typedef struct trial_digis_given {
 /* Notes of a call. */
 typedef struct trial_digis {
     mote_digis
-        digis; /* without its arrays, from trial_digis_make() to trial_digis_end() with them */
+        digis; /* without its arrays until trial_digis_make(), with them until trial_digis_end() */
     mote_pixels_options options; /* the same */
-    size_t n, extra;             /* digis, and what is behind them in the views */
+    size_t n, extra;             /* number of digis, and of elements after them in the views */
     unsigned how;
     bool cuts, mask; /* the options will have these arrays */
     unsigned lines;  /* bit 0: gains, bit 1: pedestals */
@@ -36,19 +36,19 @@ static inline bool trial_once(trial_call *c, uint32_t times)
 }
 
 /* Chooses the types of ids and of charges, one of the bits of `adc`, and modules and events for
- * `n` digis. Given digis decide all of it. */
+ * `n` digis. Given digis determine all of these. */
 trial_digis *trial_digis_choose(trial_call *c, uint32_t adc, size_t n);
 
 /* Chooses charge cuts. */
 void trial_digis_choose_cuts(trial_call *c);
 
-/* Makes digis and arrays of options. Returns false if out of memory. */
+/* Makes digis and arrays of options. Returns false if memory runs out. */
 bool trial_digis_make(trial_call *c, unsigned errors);
 
 /* Frees them. Returns `good`. */
 bool trial_digis_end(trial_call *c, bool good);
 
-/* Copy values to an array of the call, in its type; what is behind them is never looked at. */
+/* Copy values to an array of the call, in its type; elements after them are never read. */
 void trial_digis_copy(const trial_array *to, const uint32_t *values, size_t n);
 void trial_digis_copy_bytes(const trial_array *to, const void *values, size_t n);
 

@@ -162,7 +162,7 @@ static void fill_inputs(const trial_call *c, const trial_digis *d)
     }
 }
 
-/* Properties or positions that there is no room for are reported; all else is right. */
+/* A lack of room for properties or positions is reported; all other outputs are valid. */
 static void expect_capacity(trial_call *c, size_t total)
 {
     size_t room = c->array[POSITIONS].count;
@@ -264,7 +264,7 @@ static bool take(const trial_call *c, void *const *arrays, const mote_pixels_hos
     return true;
 }
 
-/* The second call need not copy what the first has copied. */
+/* The second call need not copy arrays that the first has copied. */
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
 {
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;

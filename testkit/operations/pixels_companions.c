@@ -42,7 +42,8 @@ static void choose_module_start(trial_call *c)
         c->array[RUN_LABELS] = trial_digis_each(d, MOTE_INT32);
 }
 
-/* The first digi of each run of a module in an event, and the module. Returns how many there are.
+/* Finds the first digi of each run of a module in an event, and the module. Returns the number of
+ * runs.
  */
 static uint32_t find_runs(const mote_digis *digis, uint32_t *starts, uint32_t *modules)
 {
@@ -77,7 +78,7 @@ static bool fill_module_start(trial_call *c, char *message, size_t size)
     trial_digis_copy(&a[RUN_IDS], d->digis.module_id, d->n);
     trial_digis_copy_bytes(&a[RUN_EVENTS], d->digis.event_offsets, a[RUN_EVENTS].count);
     c->told = mote_pixels_find_error(&d->digis, &d->options, &c->told_index);
-    if (c->told != MOTE_ERROR_EVENT_OFFSETS) { /* ids and coordinates are not looked at */
+    if (c->told != MOTE_ERROR_EVENT_OFFSETS) { /* ids and coordinates are not checked */
         uint32_t runs = find_runs(&d->digis, a[MODULE_START].data, a[RUN_MODULE].data);
         const size_t rooms[] = {d->n, runs, runs ? runs - 1 : 0, runs / 2, 0};
         size_t room = c->kind < 5 ? rooms[c->kind] : mote_rng_below(&c->rng, (uint32_t)d->n + 1);
@@ -129,7 +130,7 @@ static void choose_charge_cut(trial_call *c)
     c->array[CUT_COUNTS] = trial_digis_slots(d, 0);
 }
 
-/* Gives a digi a number that no cluster of its module has. The first such digi is reported. */
+/* Gives a digi a label that no cluster of its module has. The first such digi is reported. */
 static bool spoil_label(trial_call *c, const trial_digis *d)
 {
     int32_t *labels = c->array[CUT_LABELS].before;
@@ -147,7 +148,7 @@ static bool spoil_label(trial_call *c, const trial_digis *d)
     return true;
 }
 
-/* Labels without a cut are the input, those with the cut the output. */
+/* Labels without a cut are the input, those with the cut are the output. */
 static bool fill_cut_results(trial_call *c, trial_digis *d)
 {
     const trial_array *a = c->array;
@@ -191,7 +192,7 @@ static bool fill_charge_cut(trial_call *c, char *message, size_t size)
     trial_digis_copy_bytes(&a[CUT_CUTS], d->options.charge_cuts, a[CUT_CUTS].count);
     c->told = mote_pixels_find_error(&d->digis, &d->options, &c->told_index);
     if (c->told == MOTE_ERROR_COORDINATE || c->told == MOTE_ERROR_NOT_CONTIGUOUS)
-        c->told = MOTE_SUCCESS; /* of digis that a test gives; not looked at */
+        c->told = MOTE_SUCCESS; /* error of digis that a test provides; not used */
     good = fill_cut_results(c, d);
     if (good && label && !c->told)
         spoil_label(c, d);

@@ -146,14 +146,15 @@ trial_array trial_digis_slots(const trial_digis *d, size_t more)
 static bool try_given(const trial_operation *operation, mote_context *ctx, cl_command_queue queue,
                       const trial_digis_given *given, char *message, size_t size)
 {
-    static atomic_uint calls; /* for places and capacities that differ from call to call */
+    static atomic_uint
+        calls; /* counts calls, so that positions and capacities differ from call to call */
     trial_choices choices = {0};
     const mote_digis *digis = given->digis;
     trial_call c = {.operation = operation,
                     .ctx = ctx,
                     .choices = &choices,
                     .seed = atomic_fetch_add(&calls, 1),
-                    .size = digis->n_events * digis->n_modules, /* of sums of clusters */
+                    .size = digis->n_events * digis->n_modules, /* size for sums of clusters */
                     .given = given,
                     .on_host = (given->how & MOTE_RUN_HOST) != 0};
 

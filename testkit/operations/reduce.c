@@ -13,7 +13,7 @@
 
 enum { VALUES, RESULT, LOW }; /* the fields */
 
-/* The values as the oracle takes them: in `task.type`, which holds all of them in their order. */
+/* The values in the oracle's type `task.type`, which represents all of them in their order. */
 typedef struct wide_values {
     mote_reduce_task task;
     void *row;
@@ -41,7 +41,7 @@ static bool has_fp64(mote_context *ctx)
     return mote_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
 }
 
-/* Three of four draws are contents in which an error shows. */
+/* Three of four draws are contents that reveal errors. */
 static mote_reduce_kind draw_kind(trial_call *c)
 {
     static const mote_reduce_kind telling[] = {MOTE_SUM_UNIT, MOTE_SUM_UNIT, MOTE_SUM_SCALES,
@@ -56,7 +56,7 @@ static void init(void *args)
     mote_reduce_args_init(args);
 }
 
-/* One row, several, seldom thousands or none. */
+/* One row, several, rarely thousands or none. */
 static size_t draw_rows(trial_call *c, size_t n)
 {
     size_t few = mote_rng_below(&c->rng, 16) ? 1500 : 20000;
@@ -116,7 +116,8 @@ static wide_values task_of(const trial_call *c)
     return w;
 }
 
-/* Integers of 64 bits without sign change places with those that have one, to keep their order. */
+/* Unsigned 64-bit integers are mapped to signed ones by inverting the top bit, which keeps their
+ * order. */
 static int64_t widen_integer(mote_type type, bool sum, const char *from)
 {
     size_t size = mote_type_size(type), unused = 8 * (sizeof(uint64_t) - size);
@@ -179,7 +180,7 @@ static void put(const trial_call *c, const wide_values *w, const mote_reduce_res
         ((float *)c->array[LOW].data)[row] = r->low;
 }
 
-/* The oracle is checked, too: its sums are as close to the exact ones as the header says. */
+/* The oracle is checked, too: its sums are as close to the exact ones as the header promises. */
 static bool is_near(const trial_call *c, const wide_values *w, size_t n,
                     const mote_reduce_result *r, char *message, size_t size)
 {
@@ -243,7 +244,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     args.accumulation = a->accumulation;
     args.nan = a->nan;
     args.result = arrays[RESULT];
-    /* Without a type results are as wide as possible. */
+    /* Without a type, results are as wide as possible. */
     uint32_t results = mote_reduction_results(a->reduction, args.type, MOTE_TYPE_NONE);
     args.result_type = c->seed % 2 || results >> c->array[RESULT].type > 1 ? c->array[RESULT].type
                                                                            : MOTE_TYPE_NONE;

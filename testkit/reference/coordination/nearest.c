@@ -82,7 +82,7 @@ static bool orthorhombic(const mote_nearest *n, long double *d, long double blur
     return tie;
 }
 
-/* The image i vectors further that is nearest so far. */
+/* The nearest image so far, which is i vectors further. */
 typedef struct best {
     long double d[3], length, second;
 } best;
@@ -100,9 +100,9 @@ static void try_image(best *b, const long double *d)
 }
 
 /* An image no longer than d has a component k of at most |d| reach[k] in the lattice's own
- * coordinates: all of those are tried, and the ones that the blur lets in. The second nearest image
- * is longer than the nearest one by at most the length of the shortest vector, whatever the blur
- * is. */
+ * coordinates: all of these images are tried, and those that the blur allows. The second nearest
+ * image is longer than the nearest one by at most the length of the shortest vector, whatever the
+ * blur is. */
 static bool triclinic(const mote_nearest *n, long double *d, long double blur)
 {
     best b = {.length = INFINITY, .second = INFINITY};

@@ -20,7 +20,7 @@ typedef struct frame {
 /* What a distance gives. */
 typedef struct term {
     long double s, slope;           /* s and s' */
-    long double s_blur, slope_blur; /* how they change within the blur */
+    long double s_blur, slope_blur; /* their changes within the blur */
 } term;
 
 static void add(mote_true_sum *to, long double value, long double size, long double blur)
@@ -32,7 +32,7 @@ static void add(mote_true_sum *to, long double value, long double size, long dou
 
 /* Evaluates the function at r and within the blur: at both ends of it and, because the function may
  * be flat there, halfway to them, and so on until the steps resolve r_0. `exact`: r is not blurred,
- * because both atoms are at one place. */
+ * because both atoms are at the same position. */
 static term evaluate(const frame *f, long double r, bool exact)
 {
     term t = {0};
@@ -52,7 +52,7 @@ static term evaluate(const frame *f, long double r, bool exact)
     return t;
 }
 
-/* How often the pair of entries p and q counts. */
+/* The weight of the pair of entries p and q. */
 static long double weight_of(const frame *f, size_t p, size_t q)
 {
     if (!f->weighted)
@@ -68,7 +68,7 @@ static void weigh(term *t, long double weight)
     t->slope_blur *= fabsl(weight);
 }
 
-/* Entries p and q, of atoms i and j. */
+/* Adds the pair of entries p and q, of atoms i and j. */
 static void add_pair(frame *f, size_t p, size_t q, uint32_t i, uint32_t j)
 {
     long double d[3];

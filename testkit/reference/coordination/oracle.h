@@ -5,10 +5,10 @@
 
 #include "testkit/cases/coordination/system.h"
 
-/* A sum with what rounding may do to it. `size` is the sum of the terms' magnitudes, to be
- * multiplied by the relative error of one. `blur` is how much the sum changes at most when no
- * distance is known better than to the oracle's own `blur`: this includes the jumps at d_0, at
- * d_max, and between images that are equally near. */
+/* A sum and the possible effects of rounding. `size` is the sum of the terms' magnitudes, to be
+ * multiplied by the relative error of one term. `blur` is the largest change of the sum if
+ * distances are known only to the oracle's own `blur`: this includes the jumps at d_0, at d_max,
+ * and between images that are equally near. */
 typedef struct mote_true_sum {
     long double sum;
     double size, blur;
@@ -22,12 +22,12 @@ typedef struct mote_truth {
     mote_true_sum *coordination; /* frames x entries */
 } mote_truth;
 
-/* Fills in the truth of a system; false when out of memory. blur: a length, or 0 for no blurs. */
+/* Fills in the truth of a system; false if memory runs out. blur: a length, or 0 for no blurs. */
 bool mote_truth_make(mote_truth *truth, const mote_system *s, double blur);
 void mote_truth_free(mote_truth *truth);
 
-/* Derivatives of the atoms instead of the entries: frames x n_atoms x 3, to be freed; NULL when out
- * of memory. */
+/* Derivatives of the atoms instead of the entries: frames x n_atoms x 3, to be freed; NULL if
+ * memory runs out. */
 mote_true_sum *mote_truth_of_atoms(const mote_truth *truth, const mote_system *s);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value and its derivative by x. */
+/* A value and its derivative with respect to x. */
 typedef struct dual {
     long double v, d;
 } dual;
@@ -168,7 +168,7 @@ static dual read_operand(reader *r)
     return number;
 }
 
-/* A sign binds less than a power: -x^2 is -(x^2), and x^-2^2 is x^(-(2^2)). */
+/* A sign has a lower precedence than a power: -x^2 is -(x^2), and x^-2^2 is x^(-(2^2)). */
 static dual read_signed(reader *r)
 {
     bool minus = take(r, '-');

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* The value for one x, which x2 is the square of, and the derivative by x. text: valid. */
+/* The value for one x, whose square is x2, and the derivative with respect to x. text: valid. */
 long double mote_oracle_custom(const char *text, long double x, long double *slope);
 
 /* The variable is x2 alone. */

@@ -29,7 +29,7 @@ static point geometric(long double x, int32_t k)
     return p;
 }
 
-/* Near 1 both sides have the zero of 1 - x divided out; far above it in powers of 1 / x. */
+/* Near 1, the zero of 1 - x is divided out of both sides; far above 1, powers of 1 / x are used. */
 static point rational(int32_t n, int32_t m, long double x)
 {
     long double near = 2.0L / (n > m ? n : m);
@@ -66,7 +66,7 @@ static point q(const mote_switch *s, long double r)
     return (point){f, -beta / (4.0L * half * half)};
 }
 
-/* The function before d_max and stretching, and its derivative by x (Q: by r). */
+/* The function before d_max and stretching, and its derivative with respect to x (Q: r). */
 static point plain(const mote_oracle_switch *s, long double r, long double x)
 {
     const mote_switch *g = &s->given;

@@ -13,13 +13,13 @@ static mote_status fault_of(const mote_case_lists *lists, size_t k, size_t conte
         return MOTE_ERROR_OFFSETS_NEGATIVE;
     if (end < begin)
         return lists->offsets ? MOTE_ERROR_OFFSETS_NOT_MONOTONIC : MOTE_ERROR_STOP_BEFORE_START;
-    /* A list by start and stop that has no elements may lie anywhere. */
+    /* With starts and stops, a list without elements may begin anywhere. */
     if (content != MOTE_NO_CONTENT && (uint64_t)end > content && (lists->offsets || end > begin))
         return MOTE_ERROR_OFFSETS_OUT_OF_RANGE;
     return MOTE_SUCCESS;
 }
 
-/* Whether list k has an element that `owned` has already; takes its elements. */
+/* Returns whether list k has an element that is already marked in `owned`; marks its elements. */
 static bool take(const mote_case_lists *lists, size_t k, unsigned char *owned)
 {
     bool shared = false;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where combinations go; counts those that do not fit as well. */
+/* The output of combinations; counts those that do not fit as well. */
 typedef struct sink {
     mote_type type;
     void *first, *second;

@@ -16,7 +16,7 @@ static bool is_float(mote_type type)
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
-/* An unsigned number of 64 bits by its bits. */
+/* An unsigned 64-bit number, by its bits. */
 int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i)
 {
     switch (what->type) {
@@ -61,7 +61,7 @@ static double join(const one_list *s, double a, double b)
     return s->what->reduction == MOTE_REDUCE_PROD ? a * b : a + b;
 }
 
-/* Takes element i of the list in. */
+/* Accumulates element i of the list. */
 static double take(const one_list *s, double a, size_t i)
 {
     double x = mote_oracle_number(s->what, s->first + i);
@@ -69,7 +69,7 @@ static double take(const one_list *s, double a, size_t i)
     return join(s, a, s->what->nan == MOTE_NAN_SKIP && isnan(x) ? nothing(s) : x);
 }
 
-/* Lane j with lane j + lanes / 2, and so on. */
+/* Combines lane j with lane j + lanes / 2, and so on. */
 static double halve(const one_list *s, double *lane, size_t lanes)
 {
     for (size_t step = lanes / 2; step > 0; step /= 2)
@@ -84,7 +84,7 @@ static void clear(const one_list *s, double *lane, size_t lanes)
         lane[j] = nothing(s);
 }
 
-/* Elements begin .. end - 1, in eight lanes. */
+/* Accumulates elements begin .. end - 1, in eight lanes. */
 static double chunk(const one_list *s, size_t begin, size_t end)
 {
     double lane[8];
@@ -95,7 +95,7 @@ static double chunk(const one_list *s, size_t begin, size_t end)
     return halve(s, lane, 8);
 }
 
-/* Up to 16 chunks of 256 elements. */
+/* Accumulates up to 16 chunks of 256 elements. */
 static double block(const one_list *s, size_t begin, size_t end)
 {
     double part[16];
@@ -127,7 +127,7 @@ static double layout(const one_list *s)
     return halve(s, lane, 256);
 }
 
-/* Values that are not left out. */
+/* The number of values that are not skipped. */
 static size_t taken(const one_list *s)
 {
     size_t count = 0;
@@ -158,7 +158,7 @@ static void sum_integers(const one_list *s, int64_t *result)
     *result = (int64_t)a;
 }
 
-/* Whether value i is a better result than value j, which comes before it. */
+/* Returns whether value i is a better result than value j, which precedes it. */
 bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j)
 {
     bool most = what->reduction == MOTE_REDUCE_MAX || what->reduction == MOTE_REDUCE_ARGMAX;
@@ -180,7 +180,7 @@ bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j)
                 : mote_oracle_integer(what, i) < mote_oracle_integer(what, j);
 }
 
-/* Position in the list of the result; -1 when there is none. */
+/* Position of the result in the list; -1 if there is none. */
 static int64_t find_best(const one_list *s)
 {
     int64_t best = -1;

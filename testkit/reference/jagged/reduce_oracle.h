@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_jagged_reduce() must give: plain loops that follow the virtual layout of
+/* Expected results of mote_jagged_reduce(): plain loops that follow the virtual layout of
  * mote/jagged.h, so that devices with double precision give the same bits. A NaN is written as C's
  * NAN. */
 #ifndef MOTE_REFERENCE_JAGGED_REDUCE_ORACLE_H
@@ -15,7 +15,7 @@ typedef struct mote_jagged_reduce_what {
     bool base_first;
     mote_reduction reduction;
     mote_nan_policy nan;
-    mote_type result; /* one that the reduction can have */
+    mote_type result; /* a type that results of the reduction can have */
     uint32_t ddof;
 } mote_jagged_reduce_what;
 
@@ -27,22 +27,22 @@ void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_r
 double mote_oracle_variance(const mote_jagged_reduce_what *what, size_t first, size_t count);
 
 /* result[i] for each value: the reduction, which is a sum, product, minimum or maximum, of the
- * elements of its list up to it (exclusive: before it), or that of an empty list. False if out of
- * memory. */
+ * elements of its list up to it (exclusive: before it), or that of an empty list. Returns false if
+ * memory runs out. */
 bool mote_oracle_scan(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool exclusive, void *result);
 
-/* The values of each list in order, and the positions in their lists that they had; equal values
- * keep their order. Values of no list stay where they are. result or indices may be NULL. False if
- * out of memory. */
+/* The values of each list in order, and the positions that they had in their lists; equal values
+ * keep their order. Values outside all lists do not move. result or indices may be NULL. Returns
+ * false if memory runs out. */
 bool mote_oracle_sort(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool descending, void *result, mote_type indices_type, void *indices);
 
-/* Value i as a number; that of a uint64 by its bits. */
+/* Value i as a number; a uint64 is returned by its bits. */
 double mote_oracle_number(const mote_jagged_reduce_what *what, size_t i);
 int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i);
 
-/* Whether value i is a better result than value j, which comes before it. */
+/* Returns whether value i is a better result than value j, which precedes it. */
 bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j);
 
 /* Writes result k: a rounded number, or the value `best` (SIZE_MAX: that of an empty list). */
@@ -55,7 +55,7 @@ void mote_oracle_store_extreme(const mote_jagged_reduce_what *what, size_t best,
 mote_type mote_jagged_reduce_result_type(mote_reduction reduction, mote_type values,
                                          mote_type offsets);
 
-/* Whether results are rounded, so that their bits depend on the order in which they are formed. */
+/* Returns whether results are rounded, so that their bits depend on the order of the operations. */
 bool mote_jagged_reduce_rounds(mote_reduction reduction, mote_type values);
 
 #endif

@@ -7,7 +7,7 @@
 #define WIDTH  16
 #define LEVELS 16
 
-/* A number, or none where there are no elements. */
+/* A number, or none if there are no elements. */
 typedef struct maybe {
     double number;
     bool some;
@@ -22,7 +22,7 @@ typedef struct level {
 typedef struct scan {
     const mote_jagged_reduce_what *what;
     bool exclusive;
-    maybe *room; /* for the nodes of all levels, twice */
+    maybe *room; /* room for the nodes of all levels, twice */
     void *result;
 } scan;
 
@@ -39,7 +39,7 @@ static maybe join(const scan *s, maybe a, maybe b)
     return a;
 }
 
-/* +0 or 1: an accumulation begins with it. */
+/* +0 or 1, with which an accumulation begins. */
 static maybe nothing(const scan *s)
 {
     return (maybe){s->what->reduction == MOTE_REDUCE_PROD ? 1 : 0, false};
@@ -71,7 +71,8 @@ static level make_level(size_t first, size_t last, maybe **room)
     return l;
 }
 
-/* The totals of all runs of a list, then those of each higher level up to a single node. */
+/* Computes the totals of all runs of a list, then those of each higher level up to a single
+ * node. */
 static size_t go_up(const scan *s, size_t begin, size_t end, level *levels)
 {
     maybe *room = s->room;
@@ -100,7 +101,7 @@ static size_t go_up(const scan *s, size_t begin, size_t end, level *levels)
     return top;
 }
 
-/* What lies before each node. */
+/* Computes the accumulation before each node. */
 static void go_down(const scan *s, size_t top, level *levels)
 {
     levels[top].before[0] = nothing(s);
@@ -161,7 +162,7 @@ static void scan_extremes(const scan *s, size_t begin, size_t end)
     }
 }
 
-/* Elements of no list. */
+/* Fills the results of elements in no list. */
 static void fill(const scan *s, size_t begin, size_t end)
 {
     bool prod = s->what->reduction == MOTE_REDUCE_PROD;

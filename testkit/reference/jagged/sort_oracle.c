@@ -7,7 +7,7 @@
 
 #include "testkit/cases/jagged/values.h"
 
-/* What is sorted: the order of an array's indices. */
+/* The array whose indices are sorted, and the order. */
 typedef struct sort {
     const mote_jagged_reduce_what *what;
     bool descending, is_float;
@@ -28,7 +28,7 @@ static bool before(const sort *s, size_t i, size_t j)
     return s->descending ? x > y : x < y;
 }
 
-/* Sorts n indices by merging halves; `room` is for as many. */
+/* Sorts n indices by merging halves; `room` has as many elements. */
 static void merge_sort(const sort *s, size_t *indices, size_t n, size_t *room)
 {
     size_t half = n / 2, i = 0, j = half;

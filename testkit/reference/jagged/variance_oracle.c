@@ -9,14 +9,14 @@ typedef struct list {
     size_t first; /* in values */
 } list;
 
-/* The number of some values, their mean as a value and the difference from it, and the sum of the
+/* The number of some values, their mean as a value plus the difference from it, and the sum of the
  * squares of their differences from the mean. */
 typedef struct part {
     double first, mean, squares;
     size_t count;
 } part;
 
-/* Elements begin, begin + step, ... below end. */
+/* Accumulates elements begin, begin + step, ... below end. */
 static part run(const list *s, size_t begin, size_t end, size_t step)
 {
     double sum = 0;
@@ -55,7 +55,7 @@ static part join(part a, part b)
                   .count = count};
 }
 
-/* Part j with part j + parts / 2, and so on. */
+/* Combines part j with part j + parts / 2, and so on. */
 static part halve(part *p, size_t parts)
 {
     for (size_t step = parts / 2; step > 0; step /= 2)
@@ -64,7 +64,7 @@ static part halve(part *p, size_t parts)
     return p[0];
 }
 
-/* Up to 16 chunks of 256 elements, each in eight lanes. */
+/* Accumulates up to 16 chunks of 256 elements, each in eight lanes. */
 static part block(const list *s, size_t begin, size_t end)
 {
     part chunk[16] = {0};

@@ -37,10 +37,10 @@ static mote_status find_bad_digi(const mote_digis *digis, uint32_t *index)
     return MOTE_SUCCESS;
 }
 
-/* The first digi that comes back to a module which its event had left. */
+/* Finds the first digi of a module that occurs again after other modules of its event. */
 static mote_status find_second_place(const mote_digis *digis, uint32_t *index)
 {
-    size_t *seen = calloc(digis->n_modules, sizeof(size_t)); /* 1 + last event that had it */
+    size_t *seen = calloc(digis->n_modules, sizeof(size_t)); /* 1 + last event that contains it */
 
     for (size_t event = 0; seen && event < digis->n_events; event++) {
         uint32_t current = digis->invalid_module_id;

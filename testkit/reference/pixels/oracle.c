@@ -33,7 +33,7 @@ typedef struct work {
     mote_pixels_cluster_record *records;
     uint32_t *kept; /* number after the cut in its module, or DROPPED */
     size_t n_entries, n_pixels, n_records;
-    size_t n_total; /* clusters kept so far */
+    size_t n_total; /* number of clusters kept so far */
 } work;
 
 static uint32_t charge_of(const work *w, uint32_t digi)
@@ -50,7 +50,7 @@ static int compare_entries(const void *a, const void *b)
     return (left->digi > right->digi) - (left->digi < right->digi);
 }
 
-/* The digis of an event that are valid, alive and reach the threshold, in sorted order. */
+/* Sorts the digis of an event that are valid, not dead and reach the threshold. */
 static void sort_event(work *w, uint32_t first, uint32_t last)
 {
     const mote_digis *d = w->digis;
@@ -69,7 +69,7 @@ static void sort_event(work *w, uint32_t first, uint32_t last)
     qsort(w->entries, w->n_entries, sizeof(entry), compare_entries);
 }
 
-/* Makes one pixel of the copies `one` .. `end` - 1, or none. */
+/* Merges the copies `one` .. `end` - 1 to one pixel, or to none. */
 static void resolve_copies(work *w, entry *one, const entry *end)
 {
     mote_pixels_duplicates policy = w->options->duplicates;
@@ -127,7 +127,8 @@ static void join(pixel *pixels, uint32_t i, uint32_t j)
         pixels[a].parent = b;
 }
 
-/* `low` follows the first pixel of the previous column that can touch pixel i: both only go up. */
+/* `low` follows the first pixel of the previous column that can touch pixel i: both only
+ * increase. */
 static void join_pixels(work *w)
 {
     uint32_t reach = w->options->connectivity == 4 ? 0 : 1;
@@ -220,7 +221,7 @@ static uint64_t cut_of(const mote_pixels_options *options, uint32_t module)
     return module < options->inner_modules ? options->charge_cut_inner : options->charge_cut;
 }
 
-/* Numbers the clusters that pass the cut; roots come in the order of (module, y, x). */
+/* Numbers the clusters that pass the cut; roots are in the order of (module, y, x). */
 static bool number_clusters(work *w, uint32_t *n_clusters)
 {
     mote_pixels_result *result = w->result;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pixel clustering must give: plain serial loops over sorted pixels, for any input.
+/* Expected results of pixel clustering: plain serial loops over sorted pixels, for any input.
  *
- * The same structure holds what a device gave, so that the two can be compared. */
+ * The same structure holds the results of a device, so that the two can be compared. */
 #ifndef MOTE_TESTKIT_REFERENCE_PIXELS_ORACLE_H
 #define MOTE_TESTKIT_REFERENCE_PIXELS_ORACLE_H
 
 #include "testkit/cases/pixels/digis.h"
 #include "mote/pixels.h"
 
-/* What a caller chooses, beside the digis. Zero is the default everywhere. */
+/* Options of a call, besides the digis. Zero is the default of every member. */
 typedef struct mote_pixels_options {
     mote_pixels_order order;
     mote_pixels_strategy strategy;
@@ -19,7 +19,7 @@ typedef struct mote_pixels_options {
     uint64_t charge_cut, charge_cut_inner;
     uint32_t inner_modules;
     uint32_t *charge_cuts; /* NULL, or n_modules values owned by the options */
-    bool without_adc;      /* no charges are passed: all count as 0 */
+    bool without_adc;      /* no charges are passed: all charges are 0 */
     mote_pixels_weight weight;
     bool local;             /* positions in the geometry of mote_pixels_module_geometry() */
     bool float_numbers;     /* charges and sizes of positions as float32 */
@@ -28,20 +28,20 @@ typedef struct mote_pixels_options {
     uint32_t charge_min;
 } mote_pixels_options;
 
-/* Of one cluster: numbers are uint32, or the bits of a float32. */
+/* The positions of one cluster: numbers are uint32, or the bits of a float32. */
 typedef struct mote_pixels_position {
     float x, y, x_var, y_var, xy_cov;
     uint32_t charge, charge_min, charge_max, size;
 } mote_pixels_position;
 
-/* Frees what options own. */
+/* Frees the arrays that options own. */
 void mote_pixels_options_free(mote_pixels_options *options);
 
-/* Everything a call gives. Arrays that were not asked for are NULL. */
+/* Everything a call gives. Arrays that were not requested are NULL. */
 typedef struct mote_pixels_result {
     size_t n, n_slots;  /* digis; events x modules */
-    size_t n_total;     /* clusters of the batch */
-    mote_status status; /* error of the data (error word), MOTE_SUCCESS when there was none */
+    size_t n_total;     /* number of clusters in the batch */
+    mote_status status; /* error in the data (error word); MOTE_SUCCESS if there was none */
     uint32_t index;     /* its lowest index */
     int32_t *cluster_id;
     uint32_t *module_id_out;
@@ -54,21 +54,21 @@ typedef struct mote_pixels_result {
 /* Frees the arrays; the result is then empty. */
 void mote_pixels_result_free(mote_pixels_result *result);
 
-/* Reserves every array of a result for these digis, except properties; false when memory ran out.
+/* Allocates every array of a result for these digis, except properties; false if memory ran out.
  */
 bool mote_pixels_result_create(mote_pixels_result *result, const mote_digis *digis);
 
-/* Computes the result, or only status and index when the data are bad. False when memory ran out;
- * the caller frees the result either way. */
+/* Computes the result, or only status and index if the data are bad. Returns false if memory ran
+ * out; the caller frees the result in both cases. */
 bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *options,
                         mote_pixels_result *result);
 
-/* Looks for bad data: status and lowest index of the first kind there is. */
+/* Searches for bad data: returns status and lowest index of the first kind of error. */
 mote_status mote_pixels_find_error(const mote_digis *digis, const mote_pixels_options *options,
                                    uint32_t *index);
 
-/* True when every array that `got` has equals the expected one; else the first difference as a
- * sentence. */
+/* Returns true if every array of `got` equals the expected one; otherwise describes the first
+ * difference. */
 bool mote_pixels_compare(const mote_digis *digis, const mote_pixels_result *expected,
                          const mote_pixels_result *got, char *message, size_t size);
 

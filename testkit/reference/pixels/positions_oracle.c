@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis are sorted by cluster and pixel; sums and quotients are formed in 128 bits. */
+/* Digis are sorted by cluster and pixel; sums and quotients are computed in 128 bits. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static int compare_ratio(wide a, wide b, uint64_t m, int e)
     return (left > right) - (left < right);
 }
 
-/* A float near a / b, then the neighbour when that is nearer, or as near and even. */
+/* Computes a float near a / b, then the neighbour if that is nearer, or equally near and even. */
 static float nearest(wide a, wide b)
 {
     if (a == 0)
@@ -92,7 +92,7 @@ static uint32_t number(const mote_pixels_options *options, uint64_t value)
     return bits;
 }
 
-/* Products and sums in steps of their own, so that no compiler joins them. */
+/* Products and sums are separate statements, so that no compiler fuses them. */
 static void make_local(mote_pixels_position *p, uint32_t module)
 {
     float g[4];
@@ -108,7 +108,7 @@ static void make_local(mote_pixels_position *p, uint32_t module)
     p->xy_cov *= xy;
 }
 
-/* One cluster from its digis, sorted by pixel. */
+/* Computes the position of one cluster from its digis, sorted by pixel. */
 static void form(const entry *e, size_t count, const mote_pixels_options *options,
                  mote_pixels_position *p)
 {

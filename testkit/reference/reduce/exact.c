@@ -36,7 +36,7 @@ void mote_exact_add(mote_exact *sum, double value)
         mantissa |= (uint64_t)1 << 52;
     else
         exponent = 1;
-    int place = exponent - 1075 - LOWEST_BIT; /* of the lowest bit */
+    int place = exponent - 1075 - LOWEST_BIT; /* exponent of the lowest bit */
     int k = place / 32, shift = place % 32;
     uint64_t low = (mantissa & 0xffffffffu) << shift, high = (mantissa >> 32) << shift;
     sum->digit[k] += sign * (int64_t)(low & 0xffffffffu);
@@ -46,7 +46,7 @@ void mote_exact_add(mote_exact *sum, double value)
         carry(sum);
 }
 
-/* Bit `place` of digits that are carried and not negative. */
+/* Bit `place` of normalised digits that are not negative. */
 static unsigned bit_at(const mote_exact *sum, int place)
 {
     return place < 0 ? 0 : (unsigned)(sum->digit[place / 32] >> (place % 32) & 1);

@@ -6,7 +6,7 @@
 
 enum { LANES = 1024, TILE = 8192, MOST_BLOCKS = 8192 };
 
-/* A float sum and what was rounded off; s alone for minima and maxima; i for integers. */
+/* A float sum and its rounding error; s alone for minima and maxima; i for integers. */
 typedef struct part {
     double s, e;
     int64_t i;
@@ -30,7 +30,7 @@ static arithmetic arithmetic_of(const mote_reduce_task *task, const void *values
     return a;
 }
 
-/* A single sum is the double one rounded: 53 bits are enough for that to be the same. */
+/* A single-precision sum is the rounded double sum: 53 bits are enough for equal results. */
 static double rounded(const arithmetic *a, double x)
 {
     return a->single ? (double)(float)x : x;

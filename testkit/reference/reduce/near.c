@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Float sums against exact ones. */
+/* Comparison of float sums with exact ones. */
 #include "testkit/reference/reduce/exact.h"
 #include "testkit/reference/reduce/oracle.h"
 

@@ -8,7 +8,7 @@
 
 #include "mote/reduce.h"
 
-/* What is summed, and how. */
+/* The values to sum, and the options. */
 typedef struct mote_reduce_task {
     mote_type type; /* float32, float64 or int64 */
     mote_reduction reduction;
@@ -17,14 +17,14 @@ typedef struct mote_reduce_task {
     bool has_fp64; /* of the device */
 } mote_reduce_task;
 
-/* The result in every type it can have; those that it cannot have are 0. */
+/* The result in every possible type; members of other types are 0. */
 typedef struct mote_reduce_result {
     int64_t integer;
     double f64;
     float f32, low; /* low: for result_low */
 } mote_reduce_result;
 
-/* One row of n values, bit for bit. */
+/* Reduces one row of n values, with the library's bits. */
 void mote_reduce_oracle(const mote_reduce_task *task, const void *values, size_t n,
                         mote_reduce_result *result);
 
