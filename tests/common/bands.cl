@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each lane of a band gets by each exchange: groups of one band. */
+/* The value that each lane of a band gets by each exchange: groups of one band. */
 #include "common/band.clh"
 
 /* Results of a lane, in this order: own lane, five exchanges with each distance, sum. */
 #define RESULTS (2 + 5 * BAND)
 
-/* value: [group][lane], result: [group][lane][RESULTS]. distances: BAND; PoCL would unroll a loop
- * whose end it knows, and takes minutes for so many barriers. */
+/* value: [group][lane], result: [group][lane][RESULTS]. distances: BAND elements; PoCL would unroll
+ * a loop with a known end, which takes minutes for so many barriers. */
 __kernel BAND_KERNEL __attribute__((reqd_work_group_size(BAND, 1, 1))) void try_band(
     const __global uint *value, __global uint *result, uint distances)
 {

@@ -9,8 +9,8 @@ void bed_ok(mote_status status)
     ck_assert_msg(!status, "%s: %s", mote_status_name(status), mote_last_error());
 }
 
-/* MOTE_TUNE of one bed: what the test wants, and what MOTE_TEST_TUNE wants of all of them, which
- * comes first, so that a test has the last word. */
+/* Sets MOTE_TUNE of one bed: first MOTE_TEST_TUNE, which applies to all beds, then the test's own
+ * values, so that the test overrides it. */
 static void set_tune(const char *tune)
 {
     char both[1024];
@@ -20,8 +20,9 @@ static void set_tune(const char *tune)
     ck_assert_int_eq(setenv("MOTE_TUNE", both, 1), 0);
 }
 
-/* The OpenCL context of beds that are open one by one. PoCL reads the bodies of its built-in
- * functions once for each OpenCL context that compiles, in half a second. It ends with the process.
+/* The OpenCL context of beds that are open one at a time. PoCL reads the bodies of its built-in
+ * functions once for each OpenCL context that compiles, which takes half a second. It exists until
+ * the process ends.
  */
 static cl_context shared;
 static size_t open_beds;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel around each building block of cl/common: what every work-item sees goes to the host. */
+/* A kernel for each building block of cl/common: it stores the results of every work-item. */
 #include "common/error.clh"
 #include "common/histogram.clh"
 #include "common/macros.clh"
@@ -17,8 +17,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_sync_or(
         result[base + r * WG] = sync_or(predicate[base + r * WG], flags, r);
 }
 
-/* The work-items pass a token to their neighbour until none has changed, as loops to convergence
- * do: result is how many rounds each work-item saw, [group][work-item]. */
+/* The work-items pass a token to their neighbours until none changes, like loops that iterate to
+ * convergence: result is the number of rounds of each work-item, [group][work-item]. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_converge(__global uint *result)
 {
     __local uint flags[3];
@@ -54,7 +54,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_scan(
     }
 }
 
-/* One group: ends (bins + 1), content, and how many were counted. */
+/* One group: ends (bins + 1), content, and the number of counted values. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_histogram(
     const __global uint *value, uint count, uint bins, uint capacity, __global uint *ends_out,
     __global uint *content, __global uint *counted, __local uint *ends)
@@ -79,9 +79,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_histogram(
         ends_out[b] = ends[b];
 }
 
-/* Work-items part behind a barrier that rounds without marks do not come to; the first round has
- * some. marks: of each round, WG at most; result: [group][round][work-item], increased by 1 below
- * the marks; where there are none, the first by 2. */
+/* Work-items diverge after a barrier that rounds without marks skip; the first round has marks.
+ * marks: of each round, WG at most; result: [group][round][work-item], increased by 1 below the
+ * marks; without marks, the first one is increased by 2. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(const __global uint *marks,
                                                                        uint rounds,
                                                                        __global uint *result)
@@ -101,7 +101,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(const __g
     }
 }
 
-/* slot[i] is what element i has to report, NO_SLOT for nothing. */
+/* slot[i] is the error that element i reports, NO_SLOT for none. */
 #define NO_SLOT 0xffffffffu
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_error_report(
     const __global uint *slot, uint count, __global uint *error)

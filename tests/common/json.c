@@ -11,7 +11,7 @@ static const char *skip(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* A copy of what lies between two places. */
+/* Copies the text between two positions. */
 static char *cut(const char *from, const char *to)
 {
     size_t length = (size_t)(to - from);
@@ -23,7 +23,7 @@ static char *cut(const char *from, const char *to)
     return copy;
 }
 
-/* The closing quote of the string that begins behind `at`; NULL without one. */
+/* The closing quote of the string that begins after `at`; NULL without one. */
 static const char *string_end(const char *at)
 {
     while (*at && *at != '"')
@@ -56,7 +56,7 @@ static const char *read_word(const char *at, mote_json *value)
 
 static const char *read_value(const char *at, mote_json *value, int depth);
 
-/* One element, with its key inside an object, and what separates it from the next. */
+/* Reads one element, with its key inside an object, and the separator before the next one. */
 static const char *read_element(const char *at, bool keyed, char close, mote_json *element,
                                 int depth)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading of JSON, as far as files of cases need it: escapes in strings stay as they are. */
+/* A JSON reader for the files of cases: escapes in strings are not decoded. */
 #ifndef MOTE_TESTS_COMMON_JSON_H
 #define MOTE_TESTS_COMMON_JSON_H
 
@@ -24,18 +24,18 @@ typedef struct mote_json {
     size_t count; /* of an array or object */
 } mote_json;
 
-/* Reads one value with nothing but blanks behind it; NULL when text is not that. */
+/* Reads one value, followed only by blanks; returns NULL for other texts. */
 mote_json *mote_json_read(const char *text);
 void mote_json_free(mote_json *value);
 
-/* The member of an object, or the element of an array; NULL when it is not there. */
+/* The member of an object, or the element of an array; NULL if it does not exist. */
 const mote_json *mote_json_member(const mote_json *object, const char *key);
 const mote_json *mote_json_at(const mote_json *array, size_t index);
 
 /* A number, also one inside a string; `otherwise` for anything else, or NULL. */
 long double mote_json_number(const mote_json *value, long double otherwise);
 
-/* A string that is exactly `text`. */
+/* Returns whether a value is a string equal to `text`. */
 bool mote_json_is(const mote_json *value, const char *text);
 
 #endif

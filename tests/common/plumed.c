@@ -15,7 +15,7 @@ static double number(const mote_json *object, const char *key, double otherwise)
     return (double)mote_json_number(mote_json_member(object, key), otherwise);
 }
 
-/* The whole of FOLDER/FILE, to be freed. */
+/* The contents of FOLDER/FILE, to be freed. */
 static char *read_text(const char *folder, const char *file)
 {
     char path[PATH], *text = NULL;
@@ -90,7 +90,7 @@ static void read_modes(mote_system *s, const mote_json *from)
                                           : MOTE_PBC_TRICLINIC;
 }
 
-/* Numbers of a line, behind a word when there is one; how many there were. */
+/* Reads the numbers of a line, after a word if there is one; returns their number. */
 static size_t read_numbers(const char *line, double *numbers, size_t most)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases whose results PLUMED has given: NAME.json, NAME.xyz and NAME.fK.deriv. */
+/* Cases with results of PLUMED: NAME.json, NAME.xyz and NAME.fK.deriv. */
 #ifndef MOTE_TESTS_COMMON_PLUMED_H
 #define MOTE_TESTS_COMMON_PLUMED_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loaded before libOpenCL: an OpenCL that differs from the one behind it as the environment says.
+/* Loaded before libOpenCL: an OpenCL that changes the one after it, as environment variables
+ * specify.
  *
  *   MOTE_TEST_GPU        1: every device is a GPU and nothing else
  *   MOTE_TEST_COPIES     file to which each copy to a device adds a line with its bytes
@@ -24,7 +25,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-/* Declares `next`, the function of this name in the library behind this one. */
+/* Declares `next`, the function of this name in the next library. */
 #define NEXT(name)                                                                                 \
     __typeof__(name) *next;                                                                        \
     *(void **)&next = dlsym(RTLD_NEXT, #name)
@@ -81,7 +82,7 @@ EXPORTED cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_b
 
 /* ---- launches, one at a time ----------------------------------------------------------------- */
 
-/* The broken queue is retained, so that no later queue gets its address. */
+/* The broken queue is retained, so that no later queue has its address. */
 static bool is_broken(cl_command_queue queue)
 {
     static long launches;
@@ -92,7 +93,7 @@ static bool is_broken(cl_command_queue queue)
     return broken && queue == broken;
 }
 
-/* The name in the first `#line 1 "NAME"`, which is that of the source itself. */
+/* The name in the first `#line 1 "NAME"`, which is the source itself. */
 static void find_source(cl_kernel kernel, char *name, size_t size)
 {
     cl_program program = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The folder of shared cases and data, which is no part of the project: tests read it only where
+/* The folder of shared cases and data, which is not part of the project: tests read it only if
  * MOTE_SHARED names it. */
 #ifndef MOTE_TESTS_COMMON_SHARED_H
 #define MOTE_TESTS_COMMON_SHARED_H
@@ -10,8 +10,8 @@
 /* The path of a file in the folder; false without MOTE_SHARED. */
 bool shared_path(const char *path, char *out, size_t size);
 
-/* For main(): whether CK_RUN_SUITE picks `suite`, which reads the folder, and MOTE_SHARED names
- * none. TAP has then been told that all of it is skipped. */
+/* For main(): returns whether CK_RUN_SUITE selects `suite`, which reads the folder, and MOTE_SHARED
+ * is not set. In this case it reports by TAP that the suite is skipped. */
 bool shared_skips(const char *suite);
 
 #endif

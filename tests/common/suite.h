@@ -11,19 +11,20 @@
 
 typedef struct suite_test {
     const char *name;
-    const TTest *const *test; /* START_TEST makes a variable */
-    bool two_devices;         /* PoCL makes as many as the environment asks for */
+    const TTest *const *test; /* START_TEST defines a variable */
+    bool two_devices;         /* PoCL creates as many as the environment specifies */
     const char *tag;          /* SUITE_LONG or NULL */
 } suite_test;
 
-/* The word for the device of the tests. */
+/* The device string of the tests. */
 static inline const char *suite_device(void)
 {
     const char *device = getenv("MOTE_DEVICE");
     return device ? device : "pocl:0";
 }
 
-/* Runs the suites, or those that CK_RUN_SUITE and CK_RUN_CASE pick; the exit status of the program.
+/* Runs the suites, or those that CK_RUN_SUITE and CK_RUN_CASE select; returns the exit status of
+ * the program.
  */
 static inline int suites_run(Suite *const *suites, size_t count)
 {
@@ -38,16 +39,16 @@ static inline int suites_run(Suite *const *suites, size_t count)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* For a program of several suites: SUITES(SUITE) lists SUITE(x_suite) for each function that makes
- * one; SUITES(SUITE_DECLARED) declares them, and SUITES(SUITE_MADE) calls them. */
+/* For a program with several suites: SUITES(SUITE) lists SUITE(x_suite) for each function that
+ * creates one; SUITES(SUITE_DECLARED) declares them, and SUITES(SUITE_MADE) calls them. */
 #define SUITE_DECLARED(function) Suite *function(void);
 #define SUITE_MADE(function)     function(),
 
-/* What the tag of a case says: that only the suite `thorough` or `long` runs it. */
+/* A case with this tag runs only in the suite `thorough` or `long`. */
 #define SUITE_THOROUGH "thorough"
 #define SUITE_LONG     "long"
 
-/* A case without a time limit; tag NULL: every run has it. */
+/* A case without a time limit; tag NULL: it is in every run. */
 static inline TCase *suite_case(Suite *suite, const char *name, const char *tag)
 {
     TCase *one = tcase_create(name);
@@ -58,7 +59,7 @@ static inline TCase *suite_case(Suite *suite, const char *name, const char *tag)
     return one;
 }
 
-/* Turns 0 .. few - 1 of a test in one case, the others up to count - 1 in another. */
+/* Adds turns 0 .. few - 1 of a test to one case, and the others up to count - 1 to another. */
 static inline void suite_split(TCase *usual, TCase *rest, const TTest *test, size_t few,
                                size_t count)
 {

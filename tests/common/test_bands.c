@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchanges of a band by every kind of function that the device offers, against plain loops. */
+/* Compares the exchanges of a band with plain loops, for every kind of function that the device
+ * supports. */
 #include <stdio.h>
 
 #include "cl_sources.h"

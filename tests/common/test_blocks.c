@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The building blocks of cl/common at several sizes of work-group, against plain loops. */
+/* Compares the building blocks of cl/common with plain loops, at several work-group sizes. */
 #include <stdio.h>
 
 #include "cl_sources.h"
@@ -51,7 +51,8 @@ static uint32_t *numbers(size_t count)
     return values;
 }
 
-/* Rounds in which nobody, everybody, one and some of a group say yes. */
+/* The predicate is true in none, all, one and some work-items of a group, depending on the
+ * round. */
 static uint32_t predicate(size_t round, size_t lid, size_t group, uint32_t *state)
 {
     switch (round % 4) {
@@ -196,7 +197,7 @@ START_TEST(test_scan)
 }
 END_TEST
 
-/* Which bins exist, how many values there are and how many places. */
+/* The existing bins, the number of values and the capacity. */
 typedef struct histogram_case {
     uint32_t count, bins, values, capacity;
 } histogram_case;

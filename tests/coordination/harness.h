@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the coordination tests share: devices with tuning, queues, checked calls, the shared cases.
+/* Code that the coordination tests share: devices with tuning, queues, checked calls, the shared
+ * cases.
  */
 #ifndef MOTE_TESTS_COORDINATION_HARNESS_H
 #define MOTE_TESTS_COORDINATION_HARNESS_H
@@ -28,11 +29,11 @@
 #define blur_of     mote_coordination_blur
 #define relative_of mote_coordination_relative
 
-/* What a plan with a finite d_max can be asked for. */
+/* The methods of a plan with a finite d_max. */
 static const mote_coordination_method methods[] = {MOTE_COORDINATION_ALL_PAIRS,
                                                    MOTE_COORDINATION_CELLS};
 
-/* Runs the system in one way and compares with the oracle; fails the test with the first
+/* Runs the system with one set of options and compares with the oracle; fails the test at the first
  * difference. Positions given as float32 are rounded for both. */
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_system *s,
                const mote_coordination_how *how);
@@ -42,12 +43,12 @@ mote_system copy_of(const mote_system *s);
 
 /* ---- shared cases ---------------------------------------------------------------------------- */
 
-/* Calls `check` with every case of coordination/ in the shared folder and prints how many there
- * were; without MOTE_SHARED it says so and calls none. */
+/* Calls `check` for every case of coordination/ in the shared folder and prints their number;
+ * without MOTE_SHARED it prints this and calls none. */
 void shared_each(const char *what, void *with,
                  void (*check)(void *with, const char *name, const mote_plumed_case *c));
 
-/* The oracle on all of them: a part of the suite `shared`. */
+/* Compares the oracle with all of them: a part of the suite `shared`. */
 TCase *oracle_shared_cases(void);
 
 /* ---- the suites ------------------------------------------------------------------------------ */
@@ -77,7 +78,7 @@ TCase *oracle_shared_cases(void);
     SUITE(few_suite)
 SUITES(SUITE_DECLARED)
 
-/* Cases of the suite `host` in a file of their own. */
+/* Cases of the suite `host` in a separate file. */
 void tcase_add_same_positions(TCase *cpu);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of coordination numbers. CK_RUN_SUITE picks one suite. */
+/* Tests of coordination numbers. CK_RUN_SUITE selects one suite. */
 #include "common/shared.h"
 #include "common/suite.h"
 #include "harness.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cases of the table for a simulator, tuned by MOTE_TUNE: simulated wide|narrow [CASE...];
- * narrow is a device without double precision; without names all cases. */
+ * narrow is a device without double precision; without names, all cases run. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every way to share out all pairs, with group sizes that divide nothing: known values, lists of
+/* Every division of all pairs, with group sizes that divide no list length: known values, lists of
  * every kind and length, bad data. */
 #include "harness.h"
 
@@ -52,7 +52,7 @@ START_TEST(known_values)
 }
 END_TEST
 
-/* Sizes around vectors, groups, tiles and blocks. */
+/* Sizes near vectors, groups, tiles and blocks. */
 static const size_t sizes[] = {1, 2, 15, 17, 31, 33, 48, 63, 64, 65, 97, 129, 200, 333};
 
 static void make(mote_system *s, size_t n_atoms, int k)
@@ -115,7 +115,7 @@ START_TEST(uneven_lists)
 }
 END_TEST
 
-/* The lowest bad atom is found in whatever group, block or frame it is. */
+/* The lowest bad atom is found in any group, block or frame. */
 START_TEST(bad_positions)
 {
     bed b;

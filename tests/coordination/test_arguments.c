@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong arguments of plans, and those of calls that need a plan to be wrong: each is refused with a
- * sentence that names it, and nothing is enqueued. tests/faults/test_refusals.c has all other
- * refusals. */
+/* Wrong arguments of plans, and of calls in combination with a plan: each is rejected with a
+ * sentence that names it, and nothing is enqueued. tests/faults/test_refusals.c tests all other
+ * rejections. */
 #include "harness.h"
 
 #include <math.h>
@@ -146,7 +146,7 @@ END_TEST
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* What a call needs, and what is wrong in many ways. */
+/* The objects of a call, and many wrong arguments. */
 typedef struct stage {
     bed b, other;
     cl_mem big, readonly, foreign; /* `big` has room for every view of one call */
@@ -261,7 +261,7 @@ static void close_stage(stage *s)
     bed_close(&s->b);
 }
 
-/* The memory is as it was: nothing is on its way either. */
+/* The memory is unchanged, and nothing is enqueued. */
 static void check_untouched(stage *s)
 {
     double *all = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes that are taken, refused and inverted. */
+/* Boxes that are accepted, rejected and inverted. */
 #include "harness.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes far larger or smaller than the atoms, and pairs at places where images are equally near. */
+/* Boxes far larger or smaller than the atoms, and pairs with several equally near images. */
 #include "harness.h"
 
 #include <math.h>
@@ -282,8 +282,8 @@ START_TEST(smap_near_zero)
 }
 END_TEST
 
-/* Pairs half a box apart along one, two or three axes have several nearest images. Whichever is
- * chosen, the forces on the two atoms must be opposite. */
+/* Pairs half a box apart along one, two or three axes have several nearest images. Whichever image
+ * is chosen, the forces on the two atoms must be opposite. */
 START_TEST(half_a_box_apart)
 {
     static const char *const tunes[] = {

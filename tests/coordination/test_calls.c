@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a call is made: types, strides, outputs, events, workspaces, batches, repetition. */
+/* Properties of calls: types, strides, outputs, events, workspaces, batches, repetition. */
 #include "harness.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static mote_system make(uint64_t seed, mote_pbc pbc, mote_groups_kind groups)
     return s;
 }
 
-/* Every combination of element types, strides and what to do with derivatives, at random. */
+/* Every combination of element types, strides and treatments of derivatives, at random. */
 START_TEST(every_view)
 {
     static const mote_type boxes[] = {MOTE_TYPE_NONE, MOTE_FLOAT32, MOTE_FLOAT64};
@@ -60,7 +60,7 @@ START_TEST(every_view)
 }
 END_TEST
 
-/* Any outputs may be left out, even all. */
+/* Any outputs may be omitted, even all. */
 START_TEST(fewer_outputs)
 {
     bed b;
@@ -86,7 +86,7 @@ static void check_same(const char *what, const double *a, const double *b, size_
                       a[i], b[i]);
 }
 
-/* The same bits again, from any queue, also while other calls run. */
+/* The same bits in repeated calls, on any queue, even while other calls run. */
 START_TEST(same_bits)
 {
     bed b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Another thread changes lists, boxes and positions during a call. The results are unspecified
- * then, but the call must use the same values that it has checked, so that it accesses nothing
+/* Another thread changes lists, boxes and positions during a call. The results are then
+ * unspecified, but the call must use the values that it has checked, so that it accesses nothing
  * outside of its arrays. */
 #include "harness.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is easily forgotten: each of these has been wrong somewhere. */
+/* Special cases that are easily overlooked: each of them has been wrong once. */
 #include "harness.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ static const char *const forms[] = {"coordination.form=cpu", "coordination.form=
 static const mote_precision precisions[] = {MOTE_PRECISION_MIXED, MOTE_PRECISION_SINGLE,
                                             MOTE_PRECISION_DOUBLE};
 
-/* Runs a system in every precision, also with one method or the other. */
+/* Runs a system in every precision, and with either method. */
 static void check_all(bed *b, const char *name, const mote_system *s)
 {
     for (size_t p = 0; p < COUNT(precisions); p++) {
@@ -18,7 +18,7 @@ static void check_all(bed *b, const char *name, const mote_system *s)
     }
 }
 
-/* Two atoms a frame, apart by x r_0 + d_0 for every x. */
+/* Two atoms per frame, at the distance x r_0 + d_0 for every x. */
 static void make_pairs(mote_system *s, const mote_switch *f, const double *x, size_t count)
 {
     ck_assert(mote_system_make(s, 2, count));
@@ -58,7 +58,8 @@ START_TEST(near_r_0)
 }
 END_TEST
 
-/* From r = 0, where the derivative is 0, to where s has long been 0: all finite. */
+/* From r = 0, where the derivative is 0, to distances far beyond the range of s: all results are
+ * finite. */
 START_TEST(near_and_far)
 {
     static const double x[] = {0.0, 1e-20, 1e-12, 1e-6, 1e-3, 0.1,  0.5, 1.0,
@@ -130,7 +131,7 @@ START_TEST(exactly_d_max)
 }
 END_TEST
 
-/* Functions that are not exactly 0 far out, where thousands of pairs are. */
+/* Functions that are not exactly 0 at large distances, with thousands of pairs there. */
 START_TEST(many_far_pairs)
 {
     static const mote_switch many[] = {
@@ -207,7 +208,7 @@ START_TEST(far_from_the_origin)
 }
 END_TEST
 
-/* The same place, the same atom, the same entry twice. */
+/* The same position, the same atom, the same entry twice. */
 START_TEST(equal_atoms)
 {
     static const uint32_t a[] = {0, 1, 1, 2, 3, 3, 0}, same[] = {0, 1, 1, 2, 3, 3, 0},
@@ -254,7 +255,7 @@ START_TEST(few_atoms)
 }
 END_TEST
 
-/* Around the sizes of work-groups and tiles. */
+/* Sizes near those of work-groups and tiles. */
 START_TEST(every_size)
 {
     static const size_t sizes[] = {5,  7,  8,  9,   15,  16,  17,  31,  32,  33,  47,  63,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors that only the device can see: positions and boxes that are no numbers. */
+/* Errors that only the device can see: positions and boxes that are not finite. */
 #include "harness.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 
-/* Runs a system whose data is bad, and checks what the error word says. */
+/* Runs a system with bad data, and checks the error word. */
 static void check_error(bed *b, const mote_system *s, const mote_coordination_how *how,
                         mote_status status, uint32_t index)
 {
@@ -39,7 +39,7 @@ static mote_system make(mote_pbc pbc, mote_groups_kind groups)
     return s;
 }
 
-/* The lowest of several, counted through all frames. */
+/* The lowest of several bad atoms, counted through all frames. */
 START_TEST(bad_positions)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};
@@ -61,7 +61,7 @@ START_TEST(bad_positions)
 }
 END_TEST
 
-/* Atoms of no list may be anything: the others' numbers are as ever. */
+/* Atoms in no list may have any position: results do not change. */
 START_TEST(bad_positions_of_others)
 {
     bed b;
@@ -90,7 +90,7 @@ START_TEST(bad_positions_of_others)
 }
 END_TEST
 
-/* Boxes on the device: the lowest frame; what is not used may be anything. */
+/* Boxes on the device: the lowest bad frame is reported; unused numbers may have any value. */
 START_TEST(bad_boxes)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switching functions that a user writes: values and derivatives, what is refused and where, and
- * the text that compilers get. */
+/* Switching functions given as expressions: values and derivatives, rejected expressions with their
+ * positions, and the text that compilers receive. */
 #include "harness.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ START_TEST(agrees_with_an_interpreter)
 }
 END_TEST
 
-/* But where it jumps or bends. */
+/* Derivatives equal differences, except where functions jump or bend. */
 START_TEST(derivatives_are_differences)
 {
     mote_expression e;
@@ -168,8 +168,8 @@ START_TEST(words)
 }
 END_TEST
 
-/* Steps may leave the range of float32 where the value does not, and then give no number; a pole
- * on the host is what it is in a kernel. */
+/* Steps may exceed the range of float32 where the value does not, and then give NaN; a pole on the
+ * host is a pole in a kernel. */
 START_TEST(narrow_range)
 {
     mote_switch f;
@@ -241,7 +241,7 @@ START_TEST(in_square)
 }
 END_TEST
 
-/* Expressions in x2 are those in x that they were made of. */
+/* Expressions in x2 have the same values as the expressions in x from which they were derived. */
 START_TEST(same_in_square)
 {
     mote_expression of_x, of_x2;
@@ -264,8 +264,8 @@ START_TEST(same_in_square)
 }
 END_TEST
 
-/* Whatever stands in a text: what a compiler would get has no character that the printer did not
- * choose, and all of it fits. */
+/* For any text, the text for a compiler has only characters that the printer chose, and all of it
+ * fits. */
 START_TEST(text_for_compilers)
 {
     static const char pieces[][8] = {"x",    "x2",   "1.5",   "+",    "-",    "*",  "/",
@@ -333,7 +333,7 @@ START_TEST(kernels)
 }
 END_TEST
 
-/* Kernels without a square root, with many atoms at the very same place. */
+/* Kernels without a square root, with many atoms at the same position. */
 START_TEST(kernels_in_square)
 {
     static const double ends[] = {0.9, 0.9, INFINITY};

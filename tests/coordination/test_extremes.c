@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stretched functions whose definition subtracts numbers that are as good as equal, on the host and
- * on the device in every precision, against decimal arithmetic of as many digits as that takes. */
+/* Stretched functions whose definition subtracts nearly equal numbers, on the host and on the
+ * device in every precision, compared with decimal arithmetic of sufficient precision. */
 #include "harness.h"
 
 #include <float.h>
@@ -24,7 +24,7 @@ static const char *const forms[] = {"coordination.form=cpu", "coordination.form=
 static const mote_precision precisions[] = {MOTE_PRECISION_MIXED, MOTE_PRECISION_SINGLE,
                                             MOTE_PRECISION_DOUBLE};
 
-/* Numbers that were wrong; the first few are printed. */
+/* Number of wrong results; the first few are printed. */
 static int wrong;
 
 static void tell(const extreme *e, double r, const char *what, double got, double right,
@@ -36,9 +36,9 @@ static void tell(const extreme *e, double r, const char *what, double got, doubl
                how, (size_t)(e - extremes), (int)f->kind, f->d_0, f->d_max, r, what, got, right);
 }
 
-/* A number may be off by `error` times what it is made of: the size of value or slope, and what
- * either changes when r is moved by a rounding. The slope changes by as much as itself over what is
- * left to either end, or a unit of Q, or less where powers are high. */
+/* A number may differ by `error` times its terms: the size of value or slope, and the changes of
+ * both when r changes by a rounding error. The slope changes by its own size over the distance to
+ * either end, or over a unit of Q, or less for high powers. */
 static void check_point(const extreme *e, size_t k, double value, double slope, double error,
                         const char *how)
 {
@@ -72,7 +72,7 @@ START_TEST(on_the_host)
 }
 END_TEST
 
-/* One frame a point; the first atom lies at the origin, from which r is exact. */
+/* One frame per point; the first atom is at the origin, so that r is exact. */
 static void on_device(bed *b, const extreme *e, mote_precision precision, const char *how)
 {
     double positions[POINTS * 6] = {0}, value[POINTS], derivatives[POINTS * 6];
@@ -116,7 +116,7 @@ START_TEST(on_the_device)
 }
 END_TEST
 
-/* What was 0 for two atoms 0.6 apart in single precision, and 2.5 % off. */
+/* Results that were 0 for two atoms 0.6 apart in single precision, and wrong by 2.5 %. */
 START_TEST(known)
 {
     static const struct {

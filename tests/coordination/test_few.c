@@ -22,7 +22,7 @@ static const device devices[] = {
     {"Intel, SIMD 8", MOTE_QUIRK_FEW_REGISTERS, 24, 256, 8},
 };
 
-/* Up to 4096 rows give each work-item one, of the last there is enough to do for any device. */
+/* With up to 4096 rows each work-item gets one; the last size has enough work for any device. */
 static const size_t entries[] = {500, 4096, 5000, 200000};
 #define ENOUGH 200000
 

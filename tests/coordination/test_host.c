@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plain arrays in and out. */
+/* Calls on plain arrays. */
 #include "harness.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void open_form(bed *b, int k)
         b->ctx->device.has_fp64 = 0;
 }
 
-/* Systems of many kinds, one host for all of them and every size. */
+/* Systems of many kinds, with one host for all of them and every size. */
 START_TEST(random_systems)
 {
     bed b;
@@ -185,7 +185,7 @@ END_TEST
 
 /* ---- recentring ------------------------------------------------------------------------------ */
 
-/* Differences of the positions that count survive rounding, whatever was added to all of them. */
+/* Differences of the listed positions survive rounding, whatever offset all positions have. */
 START_TEST(recentred)
 {
     static const uint32_t atoms[] = {7, 2, 2, 11};

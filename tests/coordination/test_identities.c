@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the results of a device must have to do with each other, without any oracle. */
+/* Relations between results of a device, tested without an oracle. */
 #include "harness.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static mote_coordination_result run(bed *b, const mote_system *s, unsigned witho
     return r;
 }
 
-/* Each kind of lists with a smooth function and a box of its own; all frames are the same. */
+/* Each kind of lists with a smooth function and its own box; all frames are equal. */
 static mote_system make(int k, size_t frames)
 {
     static const size_t smooth[] = {1, 4, 10, 12, 15};
@@ -51,7 +51,7 @@ static mote_system make(int k, size_t frames)
 
 #define STEP 1e-5
 
-/* One frame up and one down for each coordinate, in one batch. */
+/* One frame with a larger and one with a smaller value for each coordinate, in one batch. */
 START_TEST(derivatives_by_differences)
 {
     bed b;
@@ -80,7 +80,7 @@ START_TEST(derivatives_by_differences)
 }
 END_TEST
 
-/* Positions and box strained by a little, in one batch. */
+/* Positions and box strained by a small amount, in one batch. */
 START_TEST(virial_by_strain)
 {
     bed b;
@@ -109,7 +109,7 @@ START_TEST(virial_by_strain)
 }
 END_TEST
 
-/* Nothing pushes the whole; the virial is symmetric; entries add up to the value. */
+/* Derivatives add up to 0; the virial is symmetric; entries add up to the value. */
 START_TEST(sums)
 {
     bed b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atoms in places that are hard for one method or another: all find the same pairs. */
+/* Atoms at positions that are hard for one method or another: all methods find the same pairs. */
 #include "harness.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static void check_methods(bed *b, const char *name, const mote_system *s, mote_c
     }
 }
 
-/* Every way atoms can lie, in every box, with all kinds of lists. */
+/* Every distribution of atoms, in every box, with all kinds of lists. */
 START_TEST(random_systems)
 {
     bed b;
@@ -78,7 +78,8 @@ START_TEST(tuned)
 }
 END_TEST
 
-/* Thousands of atoms: in cells of d_max few in each, all in one, or hardly any in most. */
+/* Thousands of atoms: in cells of d_max with few atoms each, all in one cell, or most cells nearly
+ * empty. */
 START_TEST(many_atoms)
 {
     static const double d_max[] = {0.08, 0.02, 2.0, 0.001};
@@ -103,7 +104,7 @@ START_TEST(many_atoms)
 }
 END_TEST
 
-/* A few atoms a million d_max apart: memory must not follow the extent. */
+/* A few atoms a million d_max apart: memory must not grow with the extent. */
 START_TEST(sparse)
 {
     bed b;
@@ -164,7 +165,7 @@ static mote_coordination_result run_liquid(bed *b, const mote_system *s, mote_co
     return result;
 }
 
-/* AUTO gives the bits of the method that its rule names. */
+/* AUTO gives the bits of the method that its rule selects. */
 START_TEST(auto_choice)
 {
     static const struct {

@@ -10,7 +10,7 @@
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 
-/* What the device could do is forgotten, so that kernels are built without it. */
+/* Disables double precision of the device, so that kernels are built without it. */
 static void open_narrow(bed *b, const char *tune)
 {
     bed_open(b, tune);
@@ -60,7 +60,7 @@ START_TEST(pairs_of_floats)
 }
 END_TEST
 
-/* Sums in two floats hold more than one does: many equal terms. */
+/* Sums in two floats are more accurate than in one: many equal terms. */
 START_TEST(more_than_one_float)
 {
     bed b;
@@ -72,7 +72,7 @@ START_TEST(more_than_one_float)
     char message[MESSAGE_SIZE];
     ck_assert(mote_system_make(&s, 3000, 1));
     s.pbc = MOTE_PBC_NONE;
-    s.function = functions[10]; /* all atoms at one place: each pair gives exactly 1 */
+    s.function = functions[10]; /* all atoms at one position: each pair counts exactly 1 */
     bed_ok(mote_coordination_plan_of(b.ctx, &s, MOTE_PRECISION_MIXED, 0, &plan));
     ck_assert_msg(
         mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &r, message, sizeof(message)),
@@ -85,7 +85,7 @@ START_TEST(more_than_one_float)
 }
 END_TEST
 
-/* Arrays of doubles on the host: far from the origin they survive being rounded. */
+/* Arrays of doubles on the host: differences far from the origin survive rounding. */
 START_TEST(from_the_host)
 {
     bed b;
@@ -106,7 +106,7 @@ START_TEST(from_the_host)
 }
 END_TEST
 
-/* What needs double precision says so. */
+/* Calls that need double precision report this. */
 START_TEST(unsupported)
 {
     bed b;

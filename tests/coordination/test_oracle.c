@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The oracle itself: known numbers, its own derivatives by differences, and the shared cases. */
+/* Tests of the oracle itself: known numbers, its derivatives compared with differences, and the
+ * shared cases. */
 #include "harness.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Benchmark systems: values that a program of its own gave. */
+/* Benchmark systems: values of a separate program. */
 static const struct {
     size_t n_atoms;
     double d_max, value;
@@ -43,7 +44,7 @@ static long double value_of(const mote_system *s)
     return value;
 }
 
-/* Smooth functions, and one of each pairing of lattice and lists. */
+/* Smooth functions, one for each combination of lattice and lists. */
 static void make_smooth(mote_system *s, int k)
 {
     static const mote_switch smooth[] = {
@@ -66,7 +67,7 @@ static void make_smooth(mote_system *s, int k)
     ck_assert(mote_system_random(s, &recipe));
 }
 
-/* By differences of the value, and without a box by none but the pairs' own: sums that vanish. */
+/* Compares derivatives with differences of the value; without a box, sums of forces vanish. */
 START_TEST(derivatives_by_differences)
 {
     const double step = 1e-5;
@@ -147,7 +148,7 @@ START_TEST(virial_by_strain)
 }
 END_TEST
 
-/* The nearest image is no farther than any of those two lattice vectors around. */
+/* The nearest image is not farther than any image within two lattice vectors. */
 START_TEST(nearest_images)
 {
     for (int lattice = 0; lattice < MOTE_LATTICES; lattice++) {

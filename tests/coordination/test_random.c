@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random systems against the oracle: every function with every kind of lists, in boxes of every
- * shape, in both forms and every precision. */
+/* Random systems compared with the oracle: every function with every kind of lists, in boxes of
+ * every shape, in both forms and every precision. */
 #include "harness.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 static const char *const forms[] = {"cpu", "gpu"};
 static const char *const precisions[] = {"mixed", "single", "double"};
 
-/* One of many: k walks through all functions and lists, the rest changes along. */
+/* One of many systems: k walks through all functions and lists, and the other properties vary with
+ * it. */
 static void make(mote_system *s, mote_coordination_how *how, int k)
 {
     mote_system_recipe recipe = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host calls for positions that are on the device already: part of the suite `host`. */
+/* Host calls for positions that are already on the device: part of the suite `host`. */
 #include "harness.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void count_copies(const mote_launch_record *record, void *user)
         *(size_t *)user += record->bytes;
 }
 
-/* Values of both plans for the same positions; returns how many bytes went to the device. */
+/* Values of both plans for the same positions; returns the number of bytes copied to the device. */
 static size_t call_two(bed *b, mote_host *host, mote_coordination *const *plans,
                        mote_coordination_host_args args, uint32_t same, double *values)
 {
@@ -32,7 +32,7 @@ static size_t call_two(bed *b, mote_host *host, mote_coordination *const *plans,
     return copied;
 }
 
-/* The device is taken for a GPU, to which arrays are copied. */
+/* The device is treated as a GPU, to which arrays are copied. */
 START_TEST(same_positions)
 {
     bed b;
@@ -54,8 +54,9 @@ START_TEST(same_positions)
     mote_coordination_host_args_init(&args);
     args.positions64 = s.positions;
     size_t each = call_two(&b, host, plans, args, 0, values) / 2;
-    size_t once =
-        b.ctx->device.has_fp64 ? each : 2 * each; /* else the host moves them for a plan */
+    size_t once = b.ctx->device.has_fp64
+                      ? each
+                      : 2 * each; /* otherwise the host recentres them for each plan */
     ck_assert_uint_eq(call_two(&b, host, plans, args, 1, again), once);
     ck_assert_mem_eq(values, again, sizeof(values));
     /* Other data that another call or a failure has left in the buffer must not be used as the
@@ -106,7 +107,7 @@ static void add_up(bed *b, mote_host *host, const double *numbers)
     bed_ok(mote_reduce_host(b->ctx, host, &args));
 }
 
-/* The state that is kept from call to call. */
+/* The state that persists from call to call. */
 typedef struct walk {
     bed bed;
     mote_rng rng;

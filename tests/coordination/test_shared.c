@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shared cases on the device, within the limits that came with them. */
+/* The shared cases on the device, with the limits that belong to them. */
 #include "harness.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "core/context.h"
 
-/* One way to run all of them; with a host: plain arrays in and out. */
+/* A set of options for all of them; with a host: plain arrays. */
 typedef struct way {
     bed *b;
     mote_host *host;
@@ -55,7 +55,7 @@ static void check_frame(const way *w, const char *name, const mote_plumed_frame 
                      most.virial);
 }
 
-/* Numbers of the entries have no column of their own: they must add up to the value. */
+/* Numbers of the entries have no column in the files: they must add up to the value. */
 static void check_numbers(const way *w, const char *name, const mote_plumed_case *c,
                           const mote_coordination_result *r, size_t k)
 {
@@ -131,7 +131,7 @@ START_TEST(within_limits)
 }
 END_TEST
 
-/* Through the host layer: as the device recentres, and as the host does for it. */
+/* With the host layer: recentred by the device, and by the host. */
 START_TEST(plain_arrays)
 {
     bed b;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shares of the pairs: they add up to all, are the same on every device, and of one size. */
+/* Shares of the pairs: they add up to all pairs, are the same on every device, and have equal
+ * sizes. */
 #include "harness.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@ static const char *const forms[] = {"coordination.form=cpu", "coordination.form=
 
 static const mote_switch smooth = {.size = sizeof(mote_switch), .r_0 = 0.03, .d_max = 0.25};
 
-/* 1 within d_max: the value is the number of pairs that are near enough. */
+/* 1 within d_max: the value is the number of pairs within d_max. */
 static const mote_switch ones = {.size = sizeof(mote_switch),
                                  .kind = MOTE_SWITCH_EXP,
                                  .r_0 = 1e9,
@@ -54,7 +55,7 @@ START_TEST(add_up)
 }
 END_TEST
 
-/* What one share of a system gives. */
+/* The results of one share of a system. */
 static mote_coordination_result run_share(bed *b, const mote_system *s,
                                           const mote_coordination_how *how, uint32_t share)
 {

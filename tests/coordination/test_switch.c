@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switching functions on the host against long double, their limits, and what is refused. */
+/* Switching functions on the host compared with long double, their limits, and rejected
+ * functions. */
 #include "harness.h"
 
 #include <float.h>
@@ -15,7 +16,8 @@
 #define SIZE     .size = sizeof(mote_switch)
 #define RATIONAL SIZE, .kind = MOTE_SWITCH_RATIONAL
 
-/* Each formula and exponent class; near, at and across every corner of the definitions. */
+/* Each formula and exponent class, with values near, at and beyond every special point of the
+ * definitions. */
 static const mote_switch good[] = {
     {RATIONAL, .r_0 = 0.3},
     {RATIONAL, .r_0 = 0.3, .d_max = 0.75},
@@ -56,7 +58,7 @@ static const mote_switch good[] = {
     {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1, .ref = 0.3, .beta = 5, .d_0 = 0.1, .d_max = 0.8},
 };
 
-/* Those above, and those of the cases; returns how many there are. */
+/* These functions, and those of the cases; returns their number. */
 static size_t all_functions(const mote_switch **functions_of)
 {
     static mote_switch all[128];
@@ -65,7 +67,7 @@ static size_t all_functions(const mote_switch **functions_of)
     for (size_t i = 0; i < COUNT(good); i++)
         all[n++] = good[i];
     for (size_t i = 0; i < n_functions; i++)
-        if (functions[i].kind != MOTE_SWITCH_CUSTOM) /* test_expression.c has more of these */
+        if (functions[i].kind != MOTE_SWITCH_CUSTOM) /* test_expression.c tests more of these */
             all[n++] = functions[i];
     for (size_t i = 0; i < n_rare_functions; i++)
         all[n++] = rare_functions[i];
@@ -81,13 +83,14 @@ static mote_switch completed(const mote_switch *of, size_t i)
     return f;
 }
 
-/* What an exponential of a rounded number can lose. */
+/* The error that the exponential of a rounded number can have. */
 static long double lost(long double value, long double most)
 {
     return 1e-300L + most * fabsl(value) * (1.0L + fabsl(logl(fabsl(value) + LDBL_MIN)) / 10.0L);
 }
 
-/* Both numbers relative to what they are, or to what is lost where x = (r - d_0) / r_0 is rounded.
+/* Compares both numbers relative to their size, or to the error caused by rounding x = (r - d_0) /
+ * r_0.
  */
 static void check_at(size_t i, const mote_switch *f, const mote_oracle_switch *s, double r)
 {
@@ -96,7 +99,8 @@ static void check_at(size_t i, const mote_switch *f, const mote_oracle_switch *s
     double got_slope = NAN, got = mote_switch_value(f, r, &got_slope);
     long double blur = 4.0L * DBL_EPSILON * (r + fabsl(s->d_0));
     if (r < 0.0 || r == f->d_max || value > 1e290L)
-        return; /* the oracle's own automatic d_max may be a bit away, and its numbers larger */
+        return; /* the oracle's automatic d_max may differ by a bit, and its numbers may be larger
+                 */
     mote_oracle_switch_value(s, r - blur, &before);
     mote_oracle_switch_value(s, r + blur, &after);
     long double value_error =
@@ -132,7 +136,7 @@ START_TEST(agrees_with_long_double)
 }
 END_TEST
 
-/* Each kind is among the functions of the cases, which all tests of the area draw from. */
+/* Each kind is among the functions of the cases, which all tests of the area use. */
 START_TEST(all_kinds)
 {
     for (unsigned kind = 0; kind < mote_coordination_kinds(); kind++) {
@@ -144,7 +148,7 @@ START_TEST(all_kinds)
 }
 END_TEST
 
-/* Where the definitions give exact numbers. */
+/* Points at which the definitions give exact numbers. */
 START_TEST(exact_places)
 {
     for (size_t i = 0; i < COUNT(good); i++) {
@@ -172,7 +176,7 @@ START_TEST(exact_places)
 }
 END_TEST
 
-/* No number of any size gives infinity or NaN; a function that falls never leaves its range. */
+/* No number of any size gives infinity or NaN; a decreasing function stays in its range. */
 START_TEST(always_finite)
 {
     static const double extreme[] = {0.0,  5e-324, DBL_MIN, 1e-300, 1e-160, 1e-30, 1e-8,
@@ -189,7 +193,7 @@ START_TEST(always_finite)
                           "function %zu at r = %g: %g, derivative %g", i, extreme[k], value, slope);
         }
     }
-    /* Numbers of which intermediate results overflow. */
+    /* Numbers for which intermediate results overflow. */
     static const mote_switch wild[] = {
         {RATIONAL, .r_0 = 1e-150, .nn = 12, .mm = 6, .d_max = INFINITY},
         {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 1.0, .a = 1e-300, .b = 1e300, .d_max = INFINITY},
@@ -326,7 +330,7 @@ START_TEST(refused)
 }
 END_TEST
 
-/* A structure of another version: shorter, so without what came later, or longer with a zero tail.
+/* A structure of another version: shorter, without later members, or longer with a zero tail.
  */
 START_TEST(other_sizes)
 {

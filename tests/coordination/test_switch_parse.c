@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switching functions from text: what is understood, what is refused and with which words. */
+/* Switching functions from text: accepted texts, and rejected ones with their messages. */
 #include "harness.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #define LONG_WORD "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
-/* More parentheses than are taken. */
+/* More parentheses than are accepted. */
 #define TEN  "(((((((((("
 #define DEEP TEN TEN TEN TEN TEN "("
 
@@ -71,7 +71,7 @@ START_TEST(understood)
 }
 END_TEST
 
-/* Where a comma is the decimal point nothing changes. */
+/* A locale with a comma as decimal point changes nothing. */
 START_TEST(any_locale)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8",
@@ -191,7 +191,7 @@ START_TEST(null_pointers)
 }
 END_TEST
 
-/* Damaged text is understood or refused, whatever stands in it. */
+/* Damaged text is accepted or rejected, whatever it contains. */
 START_TEST(damaged)
 {
     mote_rng rng;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Weighted pairs: against the oracle, against coordination numbers and differences of functions of
- * these; what is refused. */
+/* Weighted pairs: compared with the oracle, and with coordination numbers and differences of
+ * functions of them; rejected calls. */
 #include "harness.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The last two launch frames one by one, so that a second launch finds the weights of its own. */
+/* The last two launch frames one by one, so that a second launch reads its own weights. */
 static const char *const forms[] = {
     "coordination.form=cpu",
     "coordination.form=gpu",
@@ -61,7 +61,7 @@ START_TEST(against_oracle)
 }
 END_TEST
 
-/* Of a system's first frame, in double precision. */
+/* Evaluates a system's first frame in double precision. */
 static double call(bed *b, const mote_coordination *plan, const mote_system *s,
                    const double *weights, double *numbers, double *derivatives, double *virial)
 {
@@ -80,7 +80,7 @@ static double call(bed *b, const mote_coordination *plan, const mote_system *s,
     return value;
 }
 
-/* A function of all numbers, and what weights are its derivatives. */
+/* A function of all numbers, and the weights that are its derivatives. */
 static double function_of(const double *numbers, double *weights, size_t count)
 {
     double sum = 0.0;
@@ -93,7 +93,7 @@ static double function_of(const double *numbers, double *weights, size_t count)
 }
 
 /* The value is the sum of w n; derivatives and virial are those of a function of the numbers whose
- * derivatives the weights are. */
+ * derivatives are the weights. */
 START_TEST(functions_of_numbers)
 {
     bed b;
@@ -144,7 +144,7 @@ START_TEST(functions_of_numbers)
 }
 END_TEST
 
-/* A weight that float32 does not hold, and in double precision one that is no number. */
+/* A weight that float32 cannot represent, and in double precision one that is not finite. */
 START_TEST(weights_out_of_range)
 {
     static const double wrong[] = {1e39, -3.5e38, INFINITY, -INFINITY, NAN};

@@ -11,7 +11,7 @@
 
 char bed_root[TEMPORARY_ROOM];
 
-/* A new folder in which the cache will make its own, called "cache". */
+/* Makes a new folder in which the cache creates its own, called "cache". */
 void bed_open(void)
 {
     char dir[2 * TEMPORARY_ROOM];

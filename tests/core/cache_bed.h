@@ -8,13 +8,13 @@
 #include "core/cache.h"
 #include "temporary.h"
 
-/* The folder in which the cache makes its own, called "cache". */
+/* The folder in which the cache creates its own, called "cache". */
 extern char bed_root[TEMPORARY_ROOM];
 
 void bed_open(void);
 void bed_close(void);
 
-/* The path of something in the folder; overwritten by the next call. */
+/* The path of a name in the folder; overwritten by the next call. */
 const char *bed_path(const char *name);
 
 /* The path of the cache's only entry, as bed_path(). */
@@ -22,10 +22,10 @@ const char *bed_entry(void);
 
 void bed_store(const char *key, const char *text);
 
-/* 1 when the key gives this text, 0 when nothing; anything else fails the test. */
+/* Returns 1 if the key gives this text, 0 if there is no entry; any other result fails the test. */
 int bed_loads(const char *key, const char *text);
 
-/* A whole file, to be freed, and the same back. */
+/* Reads a whole file, to be freed, and writes one. */
 unsigned char *bed_read(const char *path, size_t *length);
 void bed_write(const char *path, const unsigned char *data, size_t length);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Steps whose order shows in the result: v * factor + add, by way of scratch. */
+/* Steps whose order affects the result: v * factor + add, using scratch. */
 typedef struct trial_step {
     uint factor;
     uint add;
@@ -23,7 +23,7 @@ __kernel void trial_load(__global uint *data, ulong data_at, __global uint *scra
     }
 }
 
-/* Whether the optional pointer is there; local memory and one plain number. */
+/* Stores whether the optional pointer is given; local memory and one plain number. */
 __kernel void trial_optional(__global uint *out, const __global uint *optional, ulong optional_at,
                              __local uint *room, uint value)
 {
@@ -33,13 +33,13 @@ __kernel void trial_optional(__global uint *out, const __global uint *optional, 
         out[0] = optional ? optional[optional_at] : room[get_local_size(0) - 1] + (uint)optional_at;
 }
 
-/* Made for one size of group. */
+/* Requires one group size. */
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void trial_group(__global uint *out)
 {
     out[get_global_id(0)] = (uint)get_local_size(0);
 }
 
-/* A parameter of each kind, and others that it could be mistaken for. */
+/* A parameter of each kind, and others with which it could be confused. */
 __kernel void trial_kinds(const __global uint *in, ulong in_at, __global uint *out, ulong out_at,
                           ulong first, ulong second, uint count, trial_step step,
                           __local uint *room)

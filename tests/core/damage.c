@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Heads of files are short and matter most: half of all damage begins in the first so many bytes.
+/* Heads of files are short and most important: half of all damage begins in this number of bytes.
  */
 #define HEAD ((size_t)300)
 
@@ -33,7 +33,7 @@ static void flip_bits(uint64_t *state, unsigned char *data, size_t length)
         data[place(state, length)] ^= (unsigned char)(1u << below(state, 8));
 }
 
-/* 64 bits, little endian, of a kind that lengths should not have. */
+/* A 64-bit little-endian number of a kind that lengths should not have. */
 static void set_number(uint64_t *state, unsigned char *data, size_t length)
 {
     static const uint64_t ends[] = {0,          1,           UINT64_MAX,     INT64_MAX,
@@ -71,7 +71,7 @@ size_t damage(uint64_t *state, unsigned char *data, size_t length)
     case 2:
         overwrite(state, data, length, 1);
         return length;
-    case 3: /* a page that never reached the disk */
+    case 3: /* a page that was not written to disk */
         overwrite(state, data, length, 0);
         return length;
     case 4:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A process that has used OpenCL forks: in the child every call fails with a sentence, and nothing
- * hangs, releases included; the parent goes on. A child that was forked before works. */
+ * hangs, including releases; the parent continues. A child that was forked before the first use
+ * works. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 #include "mote/mote.h"
 
-/* What the parent made. */
+/* Objects that the parent has created. */
 static mote_context *ctx;
 static mote_host *host;
 static mote_buffer *buffer;
@@ -132,7 +133,7 @@ static void call_all(void)
     refused(mote_coordination_host(ctx, NULL, &frame), "mote_coordination_host");
 }
 
-/* Whether a child that runs `work` ends by itself, without a failure. */
+/* Returns whether a child that runs `work` ends by itself, without a failure. */
 static bool child_succeeds(void (*work)(void))
 {
     fflush(stdout);
@@ -142,7 +143,7 @@ static bool child_succeeds(void (*work)(void))
         failures = 0;
         work();
         fflush(stdout);
-        _exit(failures != 0); /* drivers' own endings are for their own process */
+        _exit(failures != 0); /* exit handlers of drivers must run only in their own process */
     }
     int status = -1;
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&

@@ -10,11 +10,11 @@
 
 #define RECORDER_MAX 512
 
-/* From here on every message up to `level` is kept (the first RECORDER_MAX). */
+/* Records every message up to `level` from now on (the first RECORDER_MAX). */
 void recorder_start(mote_log_level level);
 void recorder_stop(void);
 
-/* How many messages of `level` (MOTE_LOG_NONE: of any) contain `words`. */
+/* Returns how many messages of `level` (MOTE_LOG_NONE: of any level) contain `words`. */
 size_t recorder_count(mote_log_level level, const char *words);
 
 #endif

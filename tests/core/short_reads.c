@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces read() in programs linked with --wrap=read: a read may be interrupted or return fewer
- * bytes than requested, as POSIX allows. The code under test must work all the same. */
+ * bytes than requested, as POSIX allows. The code under test must work nevertheless. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of another version: structures that are shorter or longer than the library's, the sizes
- * that 0.1 has, and the names of numbers, which lists of later versions may be longer than. */
+ * in 0.1, and the names of numbers, whose lists may be longer in later versions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 #define POISON 0xa5
 
-/* What programs compiled against 0.1 have, on machines with 64-bit pointers. Later versions may
- * only add behind it. */
+/* The sizes in programs compiled with 0.1, on machines with 64-bit pointers. Later versions may
+ * only append members. */
 static const struct {
     const char *name;
     size_t now, in_0_1;
@@ -27,7 +27,7 @@ START_TEST(structures_only_grow)
 }
 END_TEST
 
-/* A list is read up to its own size, and written up to it. */
+/* A structure is read up to its own size, and written up to it. */
 START_TEST(shorter_and_longer_results)
 {
     struct {
@@ -51,7 +51,7 @@ START_TEST(shorter_and_longer_results)
 }
 END_TEST
 
-/* The array has the stride of the program that asks for it. */
+/* The array has the stride of the calling program. */
 START_TEST(devices_of_another_stride)
 {
     mote_device_info *own, *other;
@@ -80,7 +80,7 @@ START_TEST(devices_of_another_stride)
 }
 END_TEST
 
-/* A program of 0.1 has nothing behind its own fields. */
+/* A program of 0.1 has no memory after its own members. */
 START_TEST(room_of_a_program_of_0_1)
 {
     const float values[] = {1, 2, 4};
@@ -106,7 +106,7 @@ START_TEST(room_of_a_program_of_0_1)
 }
 END_TEST
 
-/* The numbers that have a name come one after another. */
+/* The numbers that have a name are consecutive. */
 #define CHECK_NAMES(type, first, count)                                                            \
     do {                                                                                           \
         for (int n = (first); n < (first) + (count); n++)                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Growing buffers: size, reserve, contents, and failures that lose nothing. */
+/* Growing buffers: size, reserve, contents, and failures that lose no data. */
 #include "call_bed.h"
 #include "common/suite.h"
 #include "faults/inject.h"
@@ -95,7 +95,7 @@ START_TEST(resize_within_reserve)
 }
 END_TEST
 
-/* The copy waits as asked, on both kinds of queue, and the event covers it. */
+/* The copy waits as requested, on both kinds of queue, and the event covers it. */
 START_TEST(grow_keeping)
 {
     cl_command_queue queues[] = {b.in_order, b.any_order};
@@ -124,7 +124,7 @@ START_TEST(grow_keeping)
 }
 END_TEST
 
-/* A refused call must reset `event`, so that releasing it does not release an earlier event. */
+/* A rejected call must reset `event`, so that releasing it does not release an earlier event. */
 START_TEST(no_event_of_refused_calls)
 {
     mote_buffer *buffer = numbers(N);
@@ -170,7 +170,7 @@ START_TEST(failed_grow_keeps_everything)
 }
 END_TEST
 
-/* Work enqueued on the old memory finishes on it. */
+/* Work that was enqueued on the old memory completes on it. */
 START_TEST(release_while_running)
 {
     mote_buffer *buffer = numbers(N);

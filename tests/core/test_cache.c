@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of the program cache: what is found again, where, how much is kept. */
+/* The files of the program cache: which entries are found, where they are, and how many are
+ * kept. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -97,13 +98,14 @@ START_TEST(shared_folders_are_read)
     unsetenv("XDG_CACHE_HOME");
 
     set_folders("own", "", "shared");
-    ck_assert_int_eq(chmod(bed_path("shared"), 0722), 0); /* anybody could have put it there */
+    ck_assert_int_eq(chmod(bed_path("shared"), 0722), 0); /* anyone could have stored it */
     ck_assert_int_eq(bed_loads("key", "x"), 0);
     ck_assert_int_eq(chmod(bed_path("shared"), 0500), 0);
     ck_assert_int_eq(bed_loads("key", "shared"), 1);
     if (geteuid() == 0) {
         ck_assert_int_eq(chown(bed_path("shared"), 65534, 65534), 0);
-        ck_assert_int_eq(bed_loads("key", "x"), 0); /* the entry is not the owner's */
+        ck_assert_int_eq(bed_loads("key", "x"),
+                         0); /* the entry does not belong to the folder's owner */
         setenv("MOTE_CACHE_DIR", bed_path("shared"), 1);
         ck_assert_int_eq(bed_loads("key", "x"), 0);
     }
@@ -246,7 +248,7 @@ static void *store_and_load(void *text)
         bed_store("shared", text);
         if (!mote_cache_load("shared", &payload, &length))
             continue;
-        /* Every writer's text is one letter repeated: a mixture would show. */
+        /* Every writer's text is one letter repeated, so a mixture would be visible. */
         for (size_t k = 0; k < length; k++)
             bad += payload[k] != payload[0];
         bad += length != 4000;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program cache in bad hands or on a bad disk: nothing wrong is ever taken from it. */
+/* A program cache that is damaged or manipulated: a wrong entry is never used. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,12 +15,13 @@
 #include "damage.h"
 #include "common/suite.h"
 
-/* What the wrapped calls of a store do: the disk has room for so many bytes, then `full`. */
+/* Behaviour of the wrapped calls of a store: the disk has room for this number of bytes, then
+ * `full`. */
 static struct {
     size_t room;
     int full;                 /* errno of a write beyond the room */
-    size_t at_most;           /* one write takes no more; 0 = no such limit */
-    int fsync, close, rename; /* errno of these, 0 = they work */
+    size_t at_most;           /* limit of bytes for one write; 0 = none */
+    int fsync, close, rename; /* errno of these calls, 0 = they work */
 } disk = {.room = SIZE_MAX};
 
 static void disk_works(void)
@@ -75,7 +76,7 @@ int __wrap_renameat(int from, const char *old, int to, const char *name)
     return disk.rename ? outcome(disk.rename) : __real_renameat(from, old, to, name);
 }
 
-/* Nothing is stored, what was there is still there and nothing else is. */
+/* Nothing is stored, the old entry still exists, and there are no other files. */
 static void store_fails(void)
 {
     bed_store("key", "another text");
@@ -117,8 +118,8 @@ static void note_signal(int number)
     signalled = 1;
 }
 
-/* The limit is the process's own, so what it does to others of its files is its wish; a signal for
- * a program that could not be kept is nobody's. */
+/* The limit belongs to the process, and its effect on the process's other files is intended; the
+ * signal for a program that could not be stored must not be delivered. */
 START_TEST(limited_file_size)
 {
     struct rlimit before;
@@ -146,7 +147,7 @@ END_TEST
 #define KEY     "the key of the damaged entries"
 #define DAMAGES 10000
 
-/* Damages another way each time; says in messages how to have the same again. */
+/* Chooses other damage in each run; messages show the seed that repeats it. */
 static uint64_t random_seed(void)
 {
     const char *given = getenv("MOTE_TEST_SEED");
@@ -259,7 +260,7 @@ START_TEST(entries_that_are_no_files)
 }
 END_TEST
 
-/* In a folder that others can read they could also write to such a file. */
+/* In a folder that others can read, they could also write to such a file. */
 START_TEST(entries_that_others_can_write_to)
 {
     static const mode_t modes[] = {0602, 0620, 0666};
@@ -310,7 +311,8 @@ START_TEST(folders_that_are_refused)
 }
 END_TEST
 
-/* Root may write to a read-only folder, so for it only the places where nobody can are tried. */
+/* Root may write to a read-only folder, so for root only folders are tested to which nobody can
+ * write. */
 START_TEST(folders_without_room)
 {
     static const char *const places[] = {"/dev/null/x", "/proc/nothing", "/sys"};

@@ -46,7 +46,7 @@ static void await(cl_event event)
     clReleaseEvent(event);
 }
 
-/* Everything happens after the calls have returned. */
+/* All work is done after the calls have returned. */
 START_TEST(in_order_behind_an_event)
 {
     cl_mem mem = bed_numbers(&b, N);
@@ -79,7 +79,7 @@ START_TEST(any_order_behind_an_event)
 }
 END_TEST
 
-/* Each of several events is waited for. */
+/* The call waits for each of several events. */
 START_TEST(waits_for_all_events)
 {
     cl_mem mem = bed_numbers(&b, N);
@@ -96,7 +96,7 @@ START_TEST(waits_for_all_events)
 }
 END_TEST
 
-/* Whether a call that waits for an event, or for none, has words that are zero. */
+/* Returns whether a call that waits for an event, or for none, has words that are zero. */
 static bool has_zeros(cl_uint num_wait, const cl_event *wait)
 {
     mote_call call;
@@ -118,8 +118,8 @@ static bool has_zeros(cl_uint num_wait, const cl_event *wait)
     return has;
 }
 
-/* An event that fails would keep new scratch from being zeroed: calls do without until one that
- * waits for nothing zeroes their words. */
+/* An event that fails would prevent new scratch from being zeroed: calls do not use these words
+ * until a call that waits for no event has zeroed them. */
 START_TEST(zeros_behind_an_event)
 {
     cl_event first = gate();
@@ -133,7 +133,7 @@ START_TEST(zeros_behind_an_event)
 }
 END_TEST
 
-/* A call that fails between its launches may leave anything there. */
+/* A call that fails between its launches may leave any contents. */
 START_TEST(zeros_behind_a_failure)
 {
     const cl_uint ones = CL_UINT_MAX;
@@ -156,7 +156,7 @@ START_TEST(zeros_behind_a_failure)
 }
 END_TEST
 
-/* Nothing to do still gives an event, which waits as the work would have. */
+/* A call without work still returns an event, which waits as the work would. */
 START_TEST(empty_input)
 {
     cl_command_queue queues[] = {b.in_order, b.any_order};
@@ -175,7 +175,7 @@ START_TEST(empty_input)
 }
 END_TEST
 
-/* The caller's event may be where its wait list is. */
+/* The variable of the caller's event may also contain its wait list. */
 START_TEST(one_variable_for_both_events)
 {
     cl_mem mem = bed_numbers(&b, N);
@@ -282,7 +282,8 @@ START_TEST(arguments)
 }
 END_TEST
 
-/* Kernels that do without groups get smaller ones than asked for where the device has no such. */
+/* Kernels without work-group functions get smaller groups than requested if the device does not
+ * support the requested size. */
 START_TEST(large_groups)
 {
     const size_t local = 2 * mote_context_device(b.ctx)->max_work_group, n = 3 * local - 5;
@@ -302,7 +303,7 @@ START_TEST(large_groups)
 }
 END_TEST
 
-/* An argument left out must not take its value from the launch before. */
+/* A missing argument must not take its value from the previous launch. */
 START_TEST(missing_argument)
 {
     cl_mem out = bed_numbers(&b, 8);

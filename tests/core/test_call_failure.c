@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that fail half-way, what they enqueue, and that nothing leaks or blocks. */
+/* Calls that fail half-way, the commands that they enqueue, and that nothing leaks or blocks. */
 #include "call_bed.h"
 #include "common/suite.h"
 #include "core/quirks.h"
@@ -43,7 +43,7 @@ static void await(cl_event event)
     clReleaseEvent(event);
 }
 
-/* In order only the final launch makes an event, and only when somebody wants it. */
+/* On an in-order queue only the final launch creates an event, and only on request. */
 START_TEST(events_made)
 {
     cl_event done = NULL;
@@ -80,7 +80,8 @@ START_TEST(first_launch_fails)
 }
 END_TEST
 
-/* The zeroing or the first launch has been enqueued: the event covers it, the scratch waits for it.
+/* The zeroing or the first launch has been enqueued: the event covers it, and the scratch waits for
+ * it.
  */
 START_TEST(second_launch_fails)
 {
@@ -104,7 +105,7 @@ START_TEST(second_launch_fails)
 }
 END_TEST
 
-/* Without even a marker the scratch stays with its queue, which is in order. */
+/* Without even a marker the scratch stays with its in-order queue. */
 START_TEST(marker_fails_too)
 {
     cl_event done = (cl_event)&b;
@@ -136,7 +137,8 @@ START_TEST(marker_of_empty_input_fails)
 }
 END_TEST
 
-/* A driver that allocates late: once it fails, idle scratch is given up and it is tried again. */
+/* A driver that allocates late: after a failure, idle scratch is released and the call tries
+ * again. */
 START_TEST(zeroing_fails)
 {
     cl_event done = NULL;

@@ -27,7 +27,7 @@ static void use_the_library(mote_log_level level, const char *message, void *use
     mote_host_free(b.ctx, memory);
 }
 
-/* No lock is held while a callback runs: else it would wait for ever. */
+/* No lock is held while a callback runs; otherwise the call would wait forever. */
 START_TEST(a_callback_may_call)
 {
     mote_scratch_block *first, *second;
@@ -55,7 +55,7 @@ START_TEST(a_callback_may_call)
 END_TEST
 
 static cl_mem others;       /* an array that only callbacks use */
-static size_t events, turn; /* callbacks so far; the one that acts */
+static size_t events, turn; /* number of callbacks so far; the one that acts */
 
 static void acquire(const char *defines)
 {
@@ -87,7 +87,7 @@ static void act(void)
 static void on_message(mote_log_level level, const char *message, void *user)
 {
     (void)user;
-    /* The message of a failure is also that of mote_last_error(). */
+    /* The message of a failure equals mote_last_error(). */
     ck_assert(level != MOTE_LOG_ERROR || strcmp(message, mote_last_error()) == 0);
     act();
 }

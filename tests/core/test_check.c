@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is refused before anything is enqueued, and that the sentence names it. */
+/* Arguments that are rejected before anything is enqueued, with a sentence that names them. */
 #include <string.h>
 
 #include "call_bed.h"

@@ -7,7 +7,8 @@
 #include "core/device.h"
 #include "common/suite.h"
 
-/* A made-up machine: a CPU first, then two GPUs of one platform, then two platforms of one name. */
+/* An artificial machine: a CPU first, then two GPUs of one platform, then two platforms of one
+ * name. */
 static mote_device_info machine[6];
 #define MACHINE_COUNT (sizeof(machine) / sizeof(machine[0]))
 
@@ -140,7 +141,7 @@ START_TEST(default_device)
 }
 END_TEST
 
-/* The two PoCL devices that the environment asks for. */
+/* The two PoCL devices that the environment specifies. */
 static void two_devices(cl_device_id ids[2])
 {
     mote_device_info *devices = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every pair of types, both directions, on host and device, against an oracle that goes through
- * long double: it holds every value of every type, so that one rounding is left. */
+/* Every pair of types, in both directions, on host and device, compared with an oracle that uses
+ * long double: it represents every value of every type, so that only one rounding remains. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void put(mote_type type, long double v, void *at)
     memcpy(at, &e, mote_type_size(type));
 }
 
-/* Limits of every type and their neighbours, halves, values between floats, and what is no number.
+/* Limits of every type and their neighbours, halves, values between floats, infinities and NaN.
  */
 static const long double interesting[] = {
     0,
@@ -148,7 +148,8 @@ static const long double interesting[] = {
     -2.71828182845905L,
 };
 
-/* Fills an array of a type with the interesting values as it holds them, and the rest. */
+/* Fills an array of a type with the interesting values that it can represent, and with other
+ * values. */
 static void fill(mote_type type, char *at)
 {
     size_t size = mote_type_size(type), count = sizeof(interesting) / sizeof(interesting[0]);
@@ -189,7 +190,8 @@ static void await(cl_event event)
     clReleaseEvent(event);
 }
 
-/* Host type `from` into a buffer of type `to`, read back as it is; then the other direction. */
+/* Writes host type `from` to a buffer of type `to` and reads it back unchanged; then the other
+ * direction. */
 static void pair(mote_type from, mote_type to, int blocking, cl_command_queue queue,
                  cl_mem_flags flags)
 {

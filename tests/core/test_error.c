@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From error words to statuses and sentences. */
+/* Conversion of error words to statuses and sentences. */
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ START_TEST(lowest_list_wins)
 }
 END_TEST
 
-/* Slots that have no kind are nobody's: a word that was never cleared, say. */
+/* Slots without a kind belong to no error: for example in a word that was never cleared. */
 START_TEST(unknown_slot)
 {
     mote_error_word word = clear();
@@ -114,10 +114,11 @@ static void count_lists(bed *b, cl_mem memory, size_t offsets_at, uint32_t keep)
     bed_ok(mote_jagged_counts(b->ctx, b->in_order, &args, 0, NULL, NULL));
 }
 
-/* A word that is kept tells of the first of several calls that found something. */
+/* A word that is kept reports the first of several calls that found an error. */
 START_TEST(kept_over_calls)
 {
-    int32_t words[96] = {0, 1, 1, 2, 0, 3, 4, 2}; /* offsets: good, and with a bad list 2 */
+    int32_t words[96] = {0, 1, 1, 2,
+                         0, 3, 4, 2}; /* offsets: valid ones, and ones with the bad list 2 */
     uint32_t index = 0;
     cl_int code;
     bed b;

@@ -106,7 +106,8 @@ static void note_copy(const mote_launch_record *record, void *user)
         seen->to_host += record->bytes;
 }
 
-/* Who watches launches sees copies too, with their times: the host's queue has them. */
+/* The launch callback also receives copies, with their times, because the host's queue records
+ * them. */
 START_TEST(copies_are_told)
 {
     mote_host *host = NULL;
@@ -172,7 +173,8 @@ START_TEST(copies_of_a_gpu)
 }
 END_TEST
 
-/* Any length, to and from any address, by any number of threads, one copy right after another. */
+/* Copies of any length, from and to any address, by any number of threads, one right after
+ * another. */
 START_TEST(copies_of_threads)
 {
     static const size_t lengths[] = {0, 1, 262144, 262145, 400000, 1048576, LARGE};
@@ -220,7 +222,7 @@ START_TEST(staging_fails)
 }
 END_TEST
 
-/* A job on the device taken for one of `class`, and how its arrays came there. */
+/* A job on the device, treated as one of `class`, and how its arrays reached it. */
 static void begin_job(mote_host_job *job, mote_device_class class)
 {
     fault_reset();
@@ -286,10 +288,9 @@ START_TEST(arrays_that_are_copied)
     check_copied(words, results, MOTE_DEVICE_GPU, 1, 1);
     ck_assert(memcmp(results, expected, sizeof(expected)) == 0);
     memset(results, 0, sizeof(results));
-    check_copied(words, (char *)results + 1, MOTE_DEVICE_CPU, 0, 1); /* not where a word may lie */
+    check_copied(words, (char *)results + 1, MOTE_DEVICE_CPU, 0, 1); /* not aligned to a word */
     ck_assert(memcmp((char *)results + 1, expected, sizeof(expected)) == 0);
-    check_copied(words, words + 499, MOTE_DEVICE_CPU, 0,
-                 1); /* shares an element with what is read */
+    check_copied(words, words + 499, MOTE_DEVICE_CPU, 0, 1); /* shares an element with an input */
     ck_assert(memcmp(words + 499, expected, sizeof(expected)) == 0);
     memcpy(words, expected, sizeof(expected));
     check_copied(words, words + 500, MOTE_DEVICE_CPU, 0, 0);

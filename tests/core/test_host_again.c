@@ -23,7 +23,7 @@ typedef struct array {
     size_t count;
 } array;
 
-/* A slot of the host layer and the memory for its arrays. The last area is pinned memory. */
+/* A slot of the host layer and the memory of its arrays. The last area is pinned memory. */
 typedef struct slot {
     char *area[AREAS];
     array last;   /* array of the last call */

@@ -85,7 +85,7 @@ START_TEST(long_messages_are_whole)
 }
 END_TEST
 
-/* What MOTE_LOG=value writes to stderr for one message of each level. */
+/* The output of MOTE_LOG=value on stderr for one message of each level. */
 static void stderr_of(const char *value, char *out, size_t room)
 {
     FILE *file = tmpfile();

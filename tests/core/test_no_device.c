@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A machine without any OpenCL driver: the environment points the loader at nothing. */
+/* A machine without any OpenCL driver: the environment gives the loader an empty list. */
 #include <string.h>
 
 #include "mote/context.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of operations, and that mote_prepare() tells their arguments apart. */
+/* The list of operations, and how mote_prepare() distinguishes their arguments. */
 #include <string.h>
 
 #include "common/suite.h"
@@ -33,7 +33,7 @@ START_TEST(every_number_has_one_descriptor)
 }
 END_TEST
 
-/* Each operation with each structure, as its initialiser leaves it. */
+/* Each operation with each structure, as its initialiser sets it. */
 START_TEST(structures_are_told_apart)
 {
     mote_context *ctx;

@@ -83,7 +83,7 @@ START_TEST(right_arguments)
 }
 END_TEST
 
-/* The places of `right` that are changed, and what the message says. */
+/* The changed settings of `right`, and the message. */
 static const struct {
     int place[2];
     setting given[2];
@@ -133,7 +133,7 @@ START_TEST(planted_defects)
 }
 END_TEST
 
-/* Kernels whose names a driver does not tell are launched without the comparison. */
+/* Kernels whose parameter names a driver does not report are launched without the comparison. */
 START_TEST(names_not_available)
 {
     bool known = true;

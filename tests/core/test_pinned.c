@@ -41,7 +41,7 @@ START_TEST(pinned_memory)
         mote_host_free(b.ctx, &b); /* not pinned memory: only logs a message */
         mote_host_free(b.ctx, first);
         mote_host_free(b.ctx, NULL);
-        ck_assert_int_eq(*(char *)second, 2); /* still valid; freed with the context */
+        ck_assert_int_eq(*(char *)second, 2); /* still valid; freed together with the context */
     }
 }
 END_TEST

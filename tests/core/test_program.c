@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs: one build a key, failures, leases. The disk cache is off. */
+/* Programs: one build per key, failures, leases. The disk cache is off. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ typedef struct job {
     const char *defines;
     mote_kernel_lease lease;
     mote_status status;
-    bool sentence; /* the last error is about the build */
+    bool sentence; /* the last error describes the build */
 } job;
 
 static void *acquire(void *argument)
@@ -217,7 +217,7 @@ START_TEST(many_variants_are_told)
 }
 END_TEST
 
-/* Kernels in use by some thread; a slot is taken with its kernel for as long as the lease lasts. */
+/* Kernels in use by a thread; a slot contains its kernel as long as the lease exists. */
 static _Atomic(cl_kernel) in_use[THREADS];
 static atomic_int shared_kernels, wrong_values;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs through the disk cache, with contexts coming and going as processes would. */
+/* Programs in the disk cache, with contexts that are created and released as by several
+ * processes. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ static void setup(void)
     setenv("MOTE_CACHE", "on", 1);
 }
 
-/* One life of a program: get a kernel, run it, close the context. */
+/* One life of a program: acquire a kernel, run it, close the context. */
 static void run_and_close(mote_context *ctx, const char *defines, cl_uint expected)
 {
     mote_kernel_lease lease;
@@ -57,7 +58,8 @@ static void live(const char *defines, cl_uint expected)
     run_and_close(ctx, defines, expected);
 }
 
-/* How the program of a life came, as recorded since its beginning: 'b' built, 'c' from the cache.
+/* The origin of a life's program, from the messages since its beginning: 'b' built, 'c' from the
+ * cache.
  */
 static char how_it_came(void)
 {
@@ -110,7 +112,7 @@ START_TEST(pocl_keeps_its_programs)
 }
 END_TEST
 
-/* The life of a sum in a context that is opened with these tuning values. */
+/* Runs one life of a sum in a context that is opened with these tuning values. */
 static char tuned_life(const char *tune)
 {
     float values[1000];
@@ -134,7 +136,7 @@ static char tuned_life(const char *tune)
     return how_it_came();
 }
 
-/* A program that was built with one tuning value is none for another. */
+/* A program that was built with one tuning value is not used with another. */
 START_TEST(tuned_programs_are_apart)
 {
     setup();
@@ -176,7 +178,7 @@ START_TEST(damaged_program)
 }
 END_TEST
 
-/* An intact entry whose program the driver refuses: it is removed, and the source is built. */
+/* A valid entry whose program the driver rejects: it is removed, and the source is built. */
 START_TEST(refused_program)
 {
     static const char junk[] = "this is no program of any driver, whatever its checksum says";
@@ -206,8 +208,8 @@ START_TEST(refused_program)
 }
 END_TEST
 
-/* Wrapped contexts of two devices. PoCL files the binary of the second one under the first, so that
- * one is built each time; what runs must be right in any case. */
+/* Wrapped contexts of two devices. PoCL stores the binary of the second one under the first, so one
+ * is built each time; results must be correct in any case. */
 START_TEST(context_of_two_devices)
 {
     mote_device_info *devices = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which driver has which quirk, and what is built without optimisation for it. */
+/* The quirks of each driver, and the programs that are built without optimisation because of
+ * them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ START_TEST(every_driver)
 }
 END_TEST
 
-/* Only the PoCL that is known to be wrong, and only where it is. */
+/* Only the PoCL that is known to be wrong, and only on affected processors. */
 START_TEST(vectors_are_mixed)
 {
     static const struct {
@@ -85,7 +86,7 @@ START_TEST(sources_know_their_form)
 }
 END_TEST
 
-/* A kernel that does not compile with optimisation alone names the options. */
+/* A kernel that compiles only without optimisation checks the options. */
 START_TEST(gpu_forms_are_built_plainly)
 {
     static const char text[] = "#ifdef __OPTIMIZE__\n#error optimised\n#endif\n"
@@ -105,7 +106,7 @@ START_TEST(gpu_forms_are_built_plainly)
 }
 END_TEST
 
-/* A kernel that compiles only where barriers are more than the driver's own. */
+/* A kernel that compiles only if barriers are followed by a fence. */
 START_TEST(barriers_are_followed_by_a_fence)
 {
     static const char text[] = "#ifndef barrier\n#error alone\n#endif\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which calls may reuse scratch and when, which sizes are reported, and how much is allocated. */
+/* Which calls may reuse scratch and when, the reported sizes, and the allocated memory. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +73,7 @@ START_TEST(reuse)
 }
 END_TEST
 
-/* Without an event a marker shows when the queue is done with a block, once another queue asks. */
+/* Without an event, a marker shows when the queue is done with a block. */
 START_TEST(reuse_without_event)
 {
     cl_event running = gate(), waits;
@@ -101,7 +101,7 @@ START_TEST(reuse_without_event)
 }
 END_TEST
 
-/* An out-of-order queue orders nothing by itself. */
+/* An out-of-order queue does not order commands by itself. */
 START_TEST(no_early_reuse_out_of_order)
 {
     cl_event running = gate();
@@ -116,7 +116,7 @@ START_TEST(no_early_reuse_out_of_order)
 }
 END_TEST
 
-/* Work that failed is over as well, but nobody knows what it has left. */
+/* Failed work is complete as well, but the contents of its block are unknown. */
 START_TEST(reuse_after_failure)
 {
     cl_event running = gate();
@@ -241,7 +241,7 @@ START_TEST(too_much)
 }
 END_TEST
 
-/* A failed allocation gives up what is idle and tries once more, without the reserve. */
+/* A failed allocation releases idle memory and is repeated without the reserve. */
 START_TEST(allocation_fails)
 {
     mote_scratch_block *block;
@@ -266,7 +266,7 @@ START_TEST(allocation_fails)
 }
 END_TEST
 
-/* What was prepared is zeroed by the first call, which allocates nothing. */
+/* A prepared block is zeroed by the first call, which allocates nothing. */
 START_TEST(prepared)
 {
     cl_mem mem = bed_numbers(&b, N);
@@ -369,7 +369,7 @@ START_TEST(threads)
         bed_expect(&b, workers[i].mem, N, factor, add);
         clReleaseMemObject(workers[i].mem);
     }
-    bed_memory(b.ctx); /* puts markers behind what is done, which take a moment */
+    bed_memory(b.ctx); /* enqueues markers after completed work, which take a moment */
     for (int i = 0; i < THREADS; i++) {
         ck_assert_int_eq(clFinish(workers[i].queue), CL_SUCCESS);
         clReleaseCommandQueue(workers[i].queue);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call that fails before it enqueues anything gives its block back as it got it. */
+/* A call that fails before it enqueues anything returns its block unchanged. */
 #include "core/scratch.h"
 #include "common/suite.h"
 
 typedef struct bed {
     mote_context *ctx;
     cl_command_queue mine, other;
-    cl_event running; /* completes when the test says so */
+    cl_event running; /* completes when the test sets it */
 } bed;
 
 static void bed_open(bed *b)

@@ -26,7 +26,7 @@ static void put(const char *name, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* A folder that holds the trial kernel, in use by contexts; programs are kept in its cache. */
+/* A folder with the trial kernel, used by contexts; programs are stored in its cache. */
 static void setup(void)
 {
     char path[2 * TEMPORARY_ROOM];
@@ -51,7 +51,7 @@ static mote_status acquire(mote_context **ctx, mote_kernel_lease *lease)
     return mote_kernel_acquire(*ctx, &mote_cl_core_trial, "", "trial_fill", lease);
 }
 
-/* What trial_fill makes of 7 in a context of its own. */
+/* The result of trial_fill for 7 in a separate context. */
 static cl_uint result(void)
 {
     mote_context *ctx;
@@ -78,7 +78,7 @@ static cl_uint result(void)
     return out;
 }
 
-/* The kernel does not build, and the sentence holds `words`. */
+/* Checks that the kernel does not build, and that the sentence contains `words`. */
 static void refuses(const char *words)
 {
     mote_context *ctx;
@@ -147,7 +147,7 @@ START_TEST(what_is_wrong_is_named)
 }
 END_TEST
 
-/* Each file pastes the next one twice: 2^30 copies unless somebody counts. */
+/* Each file pastes the next one twice: 2^30 copies unless copies are limited. */
 START_TEST(too_much_is_refused)
 {
     char name[32], text[128];

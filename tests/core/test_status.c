@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Status names, and the sentence of the last failure. */
+/* Names of statuses, and the sentence of the last failure. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

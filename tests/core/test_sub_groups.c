@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which functions and width of sub-groups are taken from what a device says of itself. */
+/* Functions and width of sub-groups that are chosen from the properties of a device. */
 #include <string.h>
 
 #include "common/suite.h"
@@ -13,7 +13,7 @@
 
 #define DEMANDS "cl_khr_fp64 cl_intel_required_subgroup_size"
 
-/* What the device in hand answers; NULL and 0: it refuses. */
+/* The answers of the current device; NULL and 0: it reports an error. */
 static struct {
     const char *extensions;
     cl_uint language; /* major version */
@@ -23,7 +23,7 @@ static struct {
 cl_int __wrap_clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *out,
                               size_t *needed);
 
-/* Answers in the place of every driver: the program opens no device. */
+/* Replaces the function of every driver: the program opens no device. */
 cl_int __wrap_clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *out,
                               size_t *needed)
 {
@@ -126,9 +126,12 @@ START_TEST(what_width_is_demanded)
         {MOTE_DEVICE_GPU, DEMANDS, {16, 32}, 16},
         {MOTE_DEVICE_GPU, DEMANDS, {32, 16}, 16},
         {MOTE_DEVICE_GPU, DEMANDS, {16}, 16},
-        {MOTE_DEVICE_GPU, DEMANDS, {8, 16, 32}, 0}, /* compilers go down to 8 by themselves */
+        {MOTE_DEVICE_GPU,
+         DEMANDS,
+         {8, 16, 32},
+         0}, /* compilers choose widths down to 8 themselves */
         {MOTE_DEVICE_GPU, DEMANDS, {32}, 0},
-        {MOTE_DEVICE_GPU, DEMANDS, {0}, 0}, /* it does not tell */
+        {MOTE_DEVICE_GPU, DEMANDS, {0}, 0}, /* it does not report them */
         {MOTE_DEVICE_GPU, "cl_intel_subgroups", {16, 32}, 0},
         {MOTE_DEVICE_GPU, NULL, {16, 32}, 0},
         {MOTE_DEVICE_CPU, DEMANDS, {16, 32}, 0},
@@ -143,7 +146,7 @@ START_TEST(what_width_is_demanded)
 }
 END_TEST
 
-/* Any width that the device has can be asked for, and none. */
+/* Any width of the device can be requested, or none. */
 START_TEST(a_width_may_be_asked_for)
 {
     static const struct {
@@ -162,7 +165,7 @@ START_TEST(a_width_may_be_asked_for)
 }
 END_TEST
 
-/* Only Intel's compiler for GPUs knows the option, and only a wish brings it. */
+/* Only Intel's compiler for GPUs supports the option, and only on request. */
 START_TEST(registers_are_asked_for)
 {
     static const struct {
@@ -185,7 +188,7 @@ START_TEST(registers_are_asked_for)
 }
 END_TEST
 
-/* What the device lacks is not used. */
+/* Functions that the device lacks are not used. */
 START_TEST(a_wish_is_no_offer)
 {
     mote_context ctx = {.device = {.device_class = MOTE_DEVICE_GPU}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MOTE_TUNE: what is taken, what is reported. */
+/* MOTE_TUNE: accepted values, and reported errors. */
 #include <string.h>
 
 #include "core/tune.h"

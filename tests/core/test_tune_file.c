@@ -69,7 +69,7 @@ START_TEST(wrong_values_leave_the_others)
     parses(HEAD "pixels.tile = gpu\npixels.form = 7\npixels.form = cpu\n", "pixels.form=cpu", 2);
     parses(HEAD "pixels.tile = 1,reduce.form=cpu\npixels.tile = -1\npixels.tile =\n", "", 3);
     parses(HEAD "pixels.tile = 99999999999999999999999\n", "", 1);
-    /* Another device's values are nobody's business here. */
+    /* Errors in another device's section are not reported. */
     parses("[device]\nname = x\nplatform = p\ndriver = 1.0\npixels.tiel = 1\n", "", 0);
 }
 END_TEST
@@ -85,7 +85,7 @@ START_TEST(wrong_lines_leave_no_section)
     }
     parses("pixels.tile = 64\n" HEAD "pixels.tile = 64\n", "", 1);
     parses("[device]\nname = a b\nplatform = p\npixels.tile = 64\n", "", 1);
-    /* One sentence a section, and the others count. */
+    /* One sentence per section; the other sections are used. */
     parses(OTHER "colour = red\nnothing\n" HEAD "pixels.tile = 64\n", "pixels.tile=64", 1);
     parses(HEAD "pixels.tile = 64\n" OTHER "pixels.tile = 1\nnothing\n", "pixels.tile=64", 1);
     parses(HEAD "pixels.tile = 64\nnothing\npixels.tile = 32\n" HEAD "reduce.form = cpu\n",
@@ -116,7 +116,7 @@ static mote_context *opened(size_t warnings)
     return ctx;
 }
 
-/* The value of reduce.scan_group, which nothing ships. */
+/* Checks the value of reduce.scan_group, for which there is no built-in file. */
 static void has(const mote_context *ctx, mote_tuning_origin origin, const char *value)
 {
     mote_tuning tuning;
@@ -142,7 +142,7 @@ static void write_for(const mote_device_info *info, const char *values)
 
 START_TEST(contexts)
 {
-    mote_context *ctx = opened(1); /* the file is named, but not there */
+    mote_context *ctx = opened(1); /* a variable names the file, but it does not exist */
     mote_device_info info = *mote_context_device(ctx);
     has(ctx, MOTE_TUNING_DERIVED, NULL);
     mote_context_release(ctx);
@@ -194,7 +194,7 @@ START_TEST(paths)
     snprintf(expected, sizeof(expected), "%s/mote/tune", folder);
     ck_assert_uint_eq(mote_tune_path(found, sizeof(found)), strlen(expected));
     ck_assert_str_eq(found, expected);
-    mote_context_release(opened(0)); /* nobody has named it: it need not be there */
+    mote_context_release(opened(0)); /* no variable names it, so it need not exist */
     setenv("XDG_CONFIG_HOME", "relative", 1);
     mote_tune_path(found, sizeof(found));
     ck_assert_ptr_null(strstr(found, "relative"));

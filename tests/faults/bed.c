@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where operations run: context, queue, and arrays that notice what is done to them. */
+/* The environment of operations: context, queue, and arrays that detect changes. */
 #include "bed.h"
 
 #include <check.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define POISON 0xA5          /* as in testkit/guard.c */
-#define MARGIN ((size_t)128) /* what follows it is as aligned as a buffer of the device */
+#define MARGIN ((size_t)128) /* alignment of the bytes after it equals that of a device buffer */
 
 void fault_bed_open(fault_bed *b, const char *tune)
 {
@@ -38,7 +38,7 @@ bool fault_bed_close(fault_bed *b)
 
 void fault_count_live(int live[FAULT_HANDLES])
 {
-    fault_mark(); /* so that there always is one sentence */
+    fault_mark(); /* so that there always is a sentence */
     for (fault_handle h = FAULT_CONTEXT; h < FAULT_HANDLES; h++)
         live[h] = fault_live(h);
 }
@@ -56,7 +56,7 @@ bool fault_check_live(fault_bed *b, const int before[FAULT_HANDLES])
     return true;
 }
 
-/* A sentence that no operation leaves behind. */
+/* A sentence that no operation produces. */
 void fault_mark(void)
 {
     mote_prepare(NULL, (mote_operation)0, NULL);
@@ -185,7 +185,8 @@ static bool poisoned(const unsigned char *bytes, size_t count)
     return i == count;
 }
 
-/* What is in the array now; false with a sentence when memory around it was written. */
+/* Reads the current contents of the array; false with a sentence if memory around it was
+ * written. */
 static bool read_array(fault_bed *b, const fault_array *a, unsigned char *now)
 {
     if (!a->host)

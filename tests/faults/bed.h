@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where operations run: context, queue, and arrays that notice what is done to them. */
+/* The environment of operations: context, queue, and arrays that detect changes. */
 #ifndef TESTS_FAULTS_BED_H
 #define TESTS_FAULTS_BED_H
 
@@ -10,58 +10,58 @@
 #define FAULT_MESSAGE    1024
 #define FAULT_ARGS_BYTES 2048 /* of the largest arguments, and more */
 
-/* One array of an operation, of the device or the host, with watched memory on both sides. */
+/* One array of an operation, on the device or the host, with guarded memory on both sides. */
 typedef struct fault_array {
     const char *name;
     mote_type type;
     bool out;
     mote_guard guard;    /* of the device */
-    unsigned char *host; /* of the host: margin, array, margin */
+    unsigned char *host; /* on the host: margin, array, margin */
     size_t bytes;
-    unsigned char *contents;  /* before each call; NULL = poison */
-    unsigned char *reference; /* of an output, after a call in which nothing failed */
-    bool expected;            /* the reference is known beforehand */
+    unsigned char *contents;  /* contents before each call; NULL = poison */
+    unsigned char *reference; /* contents of an output after a call without failures */
+    bool expected;            /* the reference is known in advance */
 } fault_array;
 
-/* One element, or all, of one input array, to be replaced. */
+/* One element, or all elements, of one input array that are replaced. */
 typedef struct fault_spoil {
-    const char *array; /* its name; NULL for none */
+    const char *array; /* name of the array; NULL for none */
     size_t at;         /* element; SIZE_MAX = all */
     unsigned char value[8];
 } fault_spoil;
 
 typedef struct fault_bed {
-    int before[FAULT_HANDLES]; /* what was alive before */
+    int before[FAULT_HANDLES]; /* objects alive before */
     mote_context *ctx;
     cl_command_queue queue; /* one of the two */
     cl_command_queue queues[2];
-    mote_host *host;          /* of host calls; NULL for a temporary one */
+    mote_host *host;          /* for host calls; NULL for a temporary one */
     mote_operation operation; /* of mote_prepare() */
     union {
         max_align_t align;
         unsigned char bytes[FAULT_ARGS_BYTES];
-    } args;                        /* of the call, made by setup */
+    } args;                        /* arguments of the call, set by setup */
     trial_call call;               /* of a described operation, */
     void *plain[MOTE_FIELDS_MOST]; /* and its arrays, if they are plain */
-    void *made;                    /* by run, for undo */
-    void *kept;                    /* by setup, for the harness's user */
-    cl_event event;                /* of an enqueuing call */
+    void *made;                    /* set by run, for undo */
+    void *kept;                    /* set by setup, for the user of the harness */
+    cl_event event;                /* event of an enqueuing call */
     fault_array arrays[FAULT_ARRAYS];
     size_t count;
-    size_t error; /* which array is the error word, */
+    size_t error; /* index of the error word, */
     bool has_error;
-    mote_status expected; /* and what it must hold */
-    const void *warm;     /* the operation that was endured last */
-    fault_spoil spoil;    /* for the arrays that setup makes */
-    mote_status spoilt;   /* what must be told then */
+    mote_status expected; /* and its expected status */
+    const void *warm;     /* the operation of the last fault_endure() */
+    fault_spoil spoil;    /* for the arrays that setup creates */
+    mote_status spoilt;   /* the expected error in this case */
     char message[FAULT_MESSAGE];
 } fault_bed;
 
-/* Opens the device with this MOTE_TUNE, and a queue in order and one out of order; fails the test
+/* Opens the device with this MOTE_TUNE, an in-order queue and an out-of-order queue; fails the test
  * if it cannot. */
 void fault_bed_open(fault_bed *b, const char *tune);
 
-/* Releases everything; false with a sentence in b->message when anything is left alive. */
+/* Releases everything; false with a sentence in b->message if any object is still alive. */
 bool fault_bed_close(fault_bed *b);
 
 /* For setup: arrays of the device, with an element type, */
@@ -71,16 +71,16 @@ mote_view fault_out(fault_bed *b, const char *name, mote_type type, size_t count
 mote_view fault_in_out(fault_bed *b, const char *name, mote_type type, size_t count,
                        const void *contents);
 
-/* Says what the array made last must hold after a call in which nothing failed. */
+/* Sets the expected contents of the last array after a call without failures. */
 void fault_expect(fault_bed *b, const void *contents);
 
-/* Drops what fault_expect() said of all arrays: the next calls write none of them. */
+/* Forgets the expectations of fault_expect() for all arrays: the next calls write none of them. */
 void fault_forget(fault_bed *b);
 
-/* Instead of a status: whatever the error word tells is right. */
+/* Instead of a status: any report of the error word is accepted. */
 #define FAULT_TOLD_ANY ((mote_status)1)
 
-/* an error word that must hold `expected` after a call in which nothing failed, */
+/* an error word that must contain `expected` after a call without failures, */
 void fault_error(fault_bed *b, cl_mem *word, size_t *offset, mote_status expected);
 
 /* and arrays of the host. */
@@ -89,29 +89,31 @@ void *fault_host_out(fault_bed *b, const char *name, size_t bytes);
 
 /* ---- for the harness ------------------------------------------------------------------------- */
 
-/* Makes the thread's last sentence one that no operation leaves behind; whether it still is. */
+/* Sets the thread's last sentence to one that no operation produces; returns whether it is
+ * unchanged. */
 void fault_mark(void);
 bool fault_is_marked(void);
 
-/* What is alive, with the mark; false with a sentence in b->message when it is not as before. */
+/* Counts live objects, and sets the mark; false with a sentence in b->message if the number
+ * differs. */
 void fault_count_live(int live[FAULT_HANDLES]);
 bool fault_check_live(fault_bed *b, const int before[FAULT_HANDLES]);
 
-/* Contents and poison anew, before a call. */
+/* Restores contents and poison before a call. */
 void fault_arrays_refill(fault_bed *b);
 
-/* What outputs must be after a call. */
+/* Requirements for outputs after a call. */
 typedef enum fault_outputs {
-    FAULT_RIGHT,  /* what they were when nothing failed */
-    FAULT_INTACT, /* as before the call */
+    FAULT_RIGHT,  /* equal to their contents without failures */
+    FAULT_INTACT, /* unchanged by the call */
     FAULT_ANY,
-    FAULT_KEPT /* any, and to be remembered as right */
+    FAULT_KEPT /* any contents, which are stored as the reference */
 } fault_outputs;
 
-/* Inputs, outputs and what is beside them; false with a sentence in b->message. */
+/* Checks inputs, outputs and the memory around them; false with a sentence in b->message. */
 bool fault_arrays_check(fault_bed *b, fault_outputs outputs);
 
-/* Whether the error word that was remembered holds what is expected. */
+/* Returns whether the error word contains the expected status. */
 bool fault_arrays_error(fault_bed *b);
 
 /* What it holds. */

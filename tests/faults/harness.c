@@ -10,9 +10,9 @@
 #include <string.h>
 
 #define MOST_POLLS    ((size_t)100)
-#define MOST_FAILURES ((size_t)100) /* of one call after a device was lost */
+#define MOST_FAILURES ((size_t)100) /* failures of one call after a device was lost */
 
-/* One way of failing. */
+/* One kind of failure. */
 typedef struct fault_mode {
     const char *name;
     unsigned families;
@@ -38,13 +38,13 @@ static bool complain(fault_bed *b, const char *what)
 
 typedef struct outcome {
     mote_status status;
-    bool event; /* the call gave one */
+    bool event; /* the call returned an event */
     fault_record record;
     char sentence[512];
     bool sentence_is_new;
 } outcome;
 
-/* Runs it once. Whatever it enqueued is done afterwards. */
+/* Runs it once. All enqueued commands complete afterwards. */
 static bool run(fault_bed *b, const fault_operation *op, const fault_plan *plan, outcome *t)
 {
     int live[FAULT_HANDLES];
@@ -95,7 +95,7 @@ static bool is_among_others(void)
     return several;
 }
 
-/* Whether a call that failed in this way may make an operation return this status. */
+/* Returns whether a call that failed in this way may make an operation return this status. */
 static bool fits(fault_call call, cl_int code, mote_status status, bool pinned)
 {
     switch (call) {
@@ -124,7 +124,7 @@ static bool fits(fault_call call, cl_int code, mote_status status, bool pinned)
     }
 }
 
-/* Status and sentence against what failed. */
+/* Compares status and sentence with the failure. */
 static bool check_status(fault_bed *b, const fault_operation *op, const fault_plan *plan,
                          const outcome *t)
 {
@@ -150,14 +150,14 @@ static bool check_status(fault_bed *b, const fault_operation *op, const fault_pl
     return false;
 }
 
-/* What a call with failures did. */
+/* Checks the effects of a call with failures. */
 static bool check(fault_bed *b, const fault_operation *op, const fault_plan *plan, const outcome *t)
 {
     if (!t->status)
         return fault_arrays_check(b, FAULT_RIGHT);
     if (!check_status(b, op, plan, t))
         return false;
-    /* Only a marker that fails keeps a call that has enqueued something from giving an event. */
+    /* A call that has enqueued commands returns no event only if its marker failed. */
     bool nothing = !t->event && !(op->flags & (FAULT_WAITS | FAULT_SILENT)) &&
                    !t->record.failed[FAULT_clEnqueueMarkerWithWaitList];
     return fault_arrays_check(b, nothing ? FAULT_INTACT : FAULT_ANY);
@@ -193,7 +193,7 @@ static bool run_clean(fault_bed *b, const fault_operation *op, fault_outputs out
     return !cpu || !(op->flags & FAULT_LENDS) || copies_nothing(b, written, read);
 }
 
-/* Adds in which state of affairs the complaint arose. */
+/* Adds the circumstances of a complaint to the message. */
 static void explain(fault_bed *b, const fault_operation *op, const char *when)
 {
     char complaint[FAULT_MESSAGE];
@@ -201,7 +201,7 @@ static void explain(fault_bed *b, const fault_operation *op, const char *when)
     snprintf(b->message, sizeof(b->message), "%s, %s: %.700s", op->name, when, complaint);
 }
 
-/* The first call builds kernels, which stay. */
+/* The first call builds kernels, which are kept. */
 static void warm(fault_bed *b, const fault_operation *op)
 {
     const fault_plan plan = {.may_wait = true};
@@ -270,7 +270,8 @@ static mote_status prepare(fault_bed *b)
     return mote_prepare(b->ctx, b->operation, &b->args);
 }
 
-/* What goes with an operation and has the same arguments. It leaves all arrays as they are. */
+/* Runs the preparation and the workspace function of an operation, which have the same arguments.
+ * They must not change any array. */
 static bool sweep_companions(fault_bed *b, const fault_operation *op)
 {
     char name[160];
@@ -291,7 +292,7 @@ static bool sweep_companions(fault_bed *b, const fault_operation *op)
     return good;
 }
 
-/* Runs a part between setup and cleanup, and sees that nothing is printed. */
+/* Runs a part between setup and cleanup, and checks that nothing is printed. */
 static bool with_setup(fault_bed *b, const fault_operation *op,
                        bool (*part)(fault_bed *b, const fault_operation *op))
 {

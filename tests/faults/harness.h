@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An operation is run once as it is, then with each of its calls to OpenCL and for memory failing
- * in turn: the status and the sentence must fit, nothing may be left over, inputs and memory around
- * arrays may not change, and the next call must give what the first one gave. It may neither print
- * nor, unless it says so, wait for the device. */
+/* An operation is run once without failures, then with each of its calls to OpenCL and of its
+ * allocations failing in turn: the status and the sentence must match, nothing may leak, inputs and
+ * memory around arrays may not change, and the next call must give the results of the first one. It
+ * may neither print nor, unless it is flagged, wait for the device. */
 #ifndef TESTS_FAULTS_HARNESS_H
 #define TESTS_FAULTS_HARNESS_H
 
 #include "bed.h"
 
 #define FAULT_WAITS  1u  /* the operation may wait for the device */
-#define FAULT_DRY    2u  /* it computes nothing: outputs stay as they are */
-#define FAULT_PINNED 8u  /* a buffer is host memory to it */
-#define FAULT_ALONE  16u /* it takes neither a queue nor a host */
-#define FAULT_LENDS  32u /* on CPUs it takes arrays of the host as they lie */
-#define FAULT_SILENT 4u  /* it gives no event, also when it has enqueued something */
+#define FAULT_DRY    2u  /* it computes nothing: outputs do not change */
+#define FAULT_PINNED 8u  /* it treats a buffer as host memory */
+#define FAULT_ALONE  16u /* it has neither a queue nor a host */
+#define FAULT_LENDS  32u /* on CPUs it uses arrays of the host in place */
+#define FAULT_SILENT 4u  /* it returns no event, even if it has enqueued commands */
 
 typedef struct fault_operation {
     const char *name;
     void (*setup)(fault_bed *b);         /* makes arrays and arguments; NULL for none */
     const trial_operation *described;    /* makes them instead, */
-    bool (*wanted)(const trial_call *c); /* by the first draw that is wanted */
+    bool (*wanted)(const trial_call *c); /* selects the first suitable draw */
     mote_status (*run)(fault_bed *b);
     mote_status (*size)(fault_bed *b); /* its workspace function; NULL for none */
     mote_operation operation;          /* for mote_prepare(); 0 for none */
-    void (*undo)(fault_bed *b);    /* releases what a run that succeeded has made; NULL for none */
-    void (*cleanup)(fault_bed *b); /* releases what setup kept; NULL for none */
+    void (*undo)(
+        fault_bed *b); /* releases the objects that a successful run has created; NULL for none */
+    void (*cleanup)(fault_bed *b); /* releases the objects that setup kept; NULL for none */
     unsigned flags;
 } fault_operation;
 
@@ -38,15 +39,15 @@ bool fault_try(fault_bed *b, const fault_operation *op);
  * false with the first complaint in b->message. */
 bool fault_sweep(fault_bed *b, const fault_operation *op);
 
-/* Runs it once, whatever comes of it: it may fail with a sentence. Nothing may be left over, inputs
- * and memory around arrays may not change. False with a sentence in b->message. */
+/* Runs it once; any result is accepted, including a failure with a sentence. Nothing may leak, and
+ * inputs and memory around arrays may not change. Returns false with a sentence in b->message. */
 bool fault_endure(fault_bed *b, const fault_operation *op);
 
-/* Sweeps every operation of a table: on queues of both kinds, or, when it waits, with a temporary
- * and with a lasting mote_host. The test fails with all complaints. */
+/* Sweeps every operation of a table: on both kinds of queues or, if it waits, with a temporary and
+ * with a persistent mote_host. The test fails with all complaints. */
 void fault_sweep_all(const char *tune, const fault_operation *operations, size_t count);
 
-/* The functions of a table's rows, by the names of the library's. */
+/* The functions of a table's rows, named after the library's functions. */
 #define FAULT_ENQUEUES(function, arguments)                                                        \
     static mote_status run_##function(fault_bed *b)                                                \
     {                                                                                              \
@@ -66,7 +67,7 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
         return function(b->ctx, b->host, (const arguments *)(const void *)&b->args);               \
     }
 
-/* Rows: a call that enqueues, one that has a workspace function, one on arrays of the host. */
+/* Rows: a call that enqueues, one with a workspace function, one on arrays of the host. */
 #define FAULT_ROW(made_by, function, number)                                                       \
     {                                                                                              \
         .name = #function ", " #made_by, .setup = made_by, .run = run_##function,                  \

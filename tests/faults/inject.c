@@ -16,7 +16,7 @@ static struct {
 static int live[FAULT_HANDLES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Of the thread that is armed. */
+/* State of the armed thread. */
 static _Thread_local struct {
     bool armed;
     fault_plan plan;
@@ -77,7 +77,7 @@ void fault_lie(fault_call call, cl_uint what, size_t size)
 
 bool fault_lies(fault_call call, cl_uint what, size_t size, void *value, size_t *needed)
 {
-    static _Thread_local cl_uint asked; /* for the length of the answer to this */
+    static _Thread_local cl_uint asked; /* for queries of the length of an answer */
     if (lie.call != call || lie.what != what)
         return false;
     if (needed)
@@ -179,10 +179,10 @@ void fault_track(bool on)
     tracking = on;
 }
 
-/* Blocks by address: open addressing. */
+/* Blocks by address, with open addressing. */
 #define PLACES ((size_t)1 << 16)
 static const void *blocks[PLACES];
-static const char gone; /* stands where a block was */
+static const char gone; /* marks the position of a removed block */
 
 static size_t place_of(const void *block)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that the linker wraps (calls.inc): counted, made to fail, and what they make counted. */
+/* Calls that the linker wraps (calls.inc): they are counted, can be made to fail, and the objects
+ * that they create are counted. */
 #ifndef TESTS_FAULTS_INJECT_H
 #define TESTS_FAULTS_INJECT_H
 
@@ -34,18 +35,18 @@ const char *fault_call_name(fault_call call);
 
 typedef struct fault_count {
     int calls;       /* so far */
-    int events;      /* calls that asked for an event */
+    int events;      /* calls that requested an event */
     int first, last; /* the calls that fail, from 1; last 0 = none */
-    cl_int code;     /* what they fail with */
+    cl_int code;     /* the code that they return */
 } fault_count;
 
 /* Counts since the last fault_reset(). */
 extern fault_count faults[FAULT_CALLS];
 
-/* Forgets counts, failures and lies; not what is alive. */
+/* Resets counts, failures and false values, but not the live objects. */
 void fault_reset(void);
 
-/* Lets calls first .. last from now on fail. */
+/* Makes calls first .. last from now on fail. */
 void fault_fail(fault_call call, int first, int last, cl_int code);
 
 /* Makes an information function (clGet...Info) return false values for `what`: a query of the
@@ -64,16 +65,16 @@ typedef enum fault_handle {
     FAULT_EVENT,
     FAULT_PROGRAM,
     FAULT_KERNEL,
-    FAULT_HEAP, /* blocks of host memory, got by threads that track them */
+    FAULT_HEAP, /* blocks of host memory, allocated by threads that track them */
     FAULT_HANDLES
 } fault_handle;
 
 const char *fault_handle_name(fault_handle handle);
 
-/* Made and retained less released, in the whole process. */
+/* Objects created or retained minus those released, in the whole process. */
 int fault_live(fault_handle handle);
 
-/* Whether blocks that this thread gets from now on are counted; it begins without. */
+/* Enables or disables counting of blocks that this thread allocates; it is disabled at first. */
 void fault_track(bool on);
 
 /* ---- every call of one thread ---------------------------------------------------------------- */
@@ -82,20 +83,20 @@ void fault_track(bool on);
 #define FAULT_MEMORY 2u
 
 typedef struct fault_plan {
-    unsigned families;  /* what is counted and may fail */
+    unsigned families;  /* the calls that are counted and may fail */
     size_t first, last; /* the calls that fail, from 1; last 0 = none */
     cl_int code;        /* of OpenCL's */
-    bool may_wait;      /* else functions that wait for the device fail, and are noted */
+    bool may_wait;      /* otherwise functions that wait for the device fail, and are recorded */
 } fault_plan;
 
-/* What happened between fault_arm() and fault_disarm(). */
+/* Events between fault_arm() and fault_disarm(). */
 typedef struct fault_record {
-    size_t calls;             /* of the plan's families */
+    size_t calls;             /* number of calls in the plan's families */
     size_t failures;          /* that were caused */
     bool failed[FAULT_CALLS]; /* where */
     size_t waits;             /* forbidden ones */
     fault_call waited;        /* in which, last */
-    size_t polls;             /* questions for the state of an event */
+    size_t polls;             /* queries of the state of an event */
 } fault_record;
 
 void fault_arm(const fault_plan *plan);
@@ -103,7 +104,7 @@ fault_record fault_disarm(void);
 
 /* ---- for the wrappers ------------------------------------------------------------------------ */
 
-/* Before a call: CL_SUCCESS lets it happen. A call that is forbidden to wait gets FAULT_FORBIDDEN.
+/* Called before a call: CL_SUCCESS allows it. A call that must not wait gets FAULT_FORBIDDEN.
  */
 cl_int fault_enter(fault_call call, bool waits, bool event);
 #define FAULT_FORBIDDEN CL_INVALID_OPERATION
@@ -112,7 +113,7 @@ bool fault_lies(fault_call call, cl_uint what, size_t size, void *value, size_t 
 cl_int fault_made(fault_handle handle, bool given, cl_int code);
 cl_int fault_gone(fault_handle handle, cl_int code);
 
-/* Memory: whether this call is to fail, and blocks that come and go. */
+/* Memory: whether this call must fail, and the allocation and release of blocks. */
 bool fault_starved(fault_call call);
 void fault_block_made(const void *block);
 bool fault_block_gone(const void *block); /* whether it was counted */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation of every area, in both forms, with every call of it failing. */
+/* Every operation of every area, in both forms, with every call that it makes failing in turn. */
 #include "common/suite.h"
 #include "operations.h"
 #include "tables.h"

@@ -52,7 +52,7 @@ static void release(fault_bed *b)
     mote_buffer_release(b->kept);
 }
 
-/* What a buffer holds is an array to look at. */
+/* The contents of a buffer are an array that is compared. */
 static void growing(fault_bed *b)
 {
     make(b, 0);
@@ -102,7 +102,7 @@ static void writing_doubles(fault_bed *b)
     source = fault_host_in(b, "values", sizeof(doubles), doubles);
 }
 
-/* One that kernels cannot write: by way of scratch. */
+/* A buffer that kernels cannot write, so scratch is used. */
 static void writing_closed(fault_bed *b)
 {
     make(b, CL_MEM_READ_ONLY);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that are built for the first time: from source, and from the cache on disk. Each run has
- * a context of its own and one small kernel. */
+ * its own context and one small kernel. */
 #include "tables.h"
 
 #include "core/program.h"
@@ -41,7 +41,7 @@ static void remove_folder(fault_bed *b)
     temporary_remove(folder);
 }
 
-/* The folder is made again by the call. */
+/* The call creates the folder again. */
 static mote_status store(fault_bed *b)
 {
     temporary_remove(folder);

@@ -24,7 +24,7 @@ static void fill(void)
     }
 }
 
-/* Of the next plan. */
+/* The method of the next plan. */
 static mote_coordination_method method = MOTE_COORDINATION_ALL_PAIRS;
 static uint32_t shares = 1;
 static bool is_custom;
@@ -131,7 +131,7 @@ static void weighted_cells(fault_bed *b)
     weigh(b);
 }
 
-/* The last of two has three parts. */
+/* The last of two shares has three parts. */
 static void share(fault_bed *b)
 {
     shares = 2;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Devices, contexts, queues, hosts, and what a call does beside its work. */
+/* Devices, contexts, queues, hosts, and the tasks of a call besides its work. */
 #include "tables.h"
 
 #include "core/context.h"
 
 #include <check.h>
 
-#define N ((size_t)20000) /* floats: enough to be copied through pinned memory */
+#define N ((size_t)20000) /* floats: enough for a copy through pinned memory */
 
 static float values[N];
 
@@ -68,7 +68,7 @@ static void sum(fault_bed *b)
     args->result = fault_out(b, "result", MOTE_FLOAT64, 1);
 }
 
-/* A call without an event: its scratch needs a marker before it can be given up. */
+/* A call without an event: its scratch needs a marker before it can be released. */
 static mote_status scratch(fault_bed *b)
 {
     mote_memory memory;
@@ -146,13 +146,14 @@ static void as_class(fault_bed *b, mote_device_class pretended)
     b->ctx->device.device_class = pretended;
 }
 
-/* As on a CPU: memory of the host is not pinned. */
+/* Treats the device as a CPU: memory of the host is not pinned. */
 static void as_cpu(fault_bed *b)
 {
     as_class(b, MOTE_DEVICE_CPU);
 }
 
-/* As on a GPU: arrays of the host go through pinned memory. The queue for pinned memory stays. */
+/* Treats the device as a GPU: arrays of the host are copied through pinned memory. The queue for
+ * pinned memory is kept. */
 static void as_gpu(fault_bed *b)
 {
     void *memory = NULL;

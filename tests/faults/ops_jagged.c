@@ -3,7 +3,7 @@
 
 #define LISTS ((size_t)120)
 #define LONG  ((size_t)1200) /* one list */
-#define MOST  ((size_t)9000) /* so long that it is spread over several groups */
+#define MOST  ((size_t)9000) /* so long that the list is spread over several groups */
 #define FEW   ((size_t)40)   /* lists of expansions */
 
 static int32_t offsets[LISTS + 1], counts[LISTS];
@@ -39,7 +39,7 @@ static mote_view values_in(fault_bed *b)
     return fault_in(b, "values", MOTE_FLOAT32, n, values);
 }
 
-/* The same lists by where they start and stop. */
+/* The same lists described by starts and stops. */
 static void spans_in(fault_bed *b, mote_view *starts, mote_view *stops)
 {
     fill();
@@ -162,7 +162,7 @@ static void some(fault_bed *b)
     reduce(b, MOTE_REDUCE_ANY, MOTE_BOOL);
 }
 
-/* Values of two bytes. */
+/* Two-byte values. */
 static void narrow_sums(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_reduce_args, args);
@@ -194,7 +194,7 @@ static void differences(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
-/* Lists before the long one, against themselves or in pairs; there is room for all. */
+/* Lists before the long one, combined with themselves or in pairs; there is room for all. */
 static void combine(fault_bed *b, bool both)
 {
     FAULT_ARGS(b, mote_jagged_combinations_args, args);

@@ -66,7 +66,7 @@ static void plain(fault_bed *b)
     cluster(b, true, MOTE_PIXELS_UNION_FIND);
 }
 
-/* Everything a call can be asked for. */
+/* All outputs and options of a call. */
 static void complete(fault_bed *b)
 {
     mote_pixels_cluster_args *args = cluster(b, false, MOTE_PIXELS_UNION_FIND);
@@ -166,7 +166,7 @@ FAULT_SIZES(mote_pixels_charge_cut, mote_pixels_charge_cut_args)
 FAULT_ENQUEUES(mote_pixels_cluster_start, mote_pixels_cluster_start_args)
 FAULT_SIZES(mote_pixels_cluster_start, mote_pixels_cluster_start_args)
 
-/* With a host that lasts the result is wanted too. */
+/* With a persistent host, the result is requested, too. */
 static mote_status run_mote_pixels_cluster_host(fault_bed *b)
 {
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data at the edge of what is allowed, with the answers they must give: not swept for failures. */
+/* Data at the limits, with expected results: not swept for failures. */
 #include "tables.h"
 
 #include <check.h>
@@ -10,7 +10,7 @@
 #define COLUMNS 416
 #define PIXELS  ((size_t)ROWS * COLUMNS) /* 66 560 */
 
-/* One module; every pixel, or those of one colour of a chess board. */
+/* One module with every pixel, or with those of one colour of a chess board. */
 static void board(fault_bed *b, mote_pixels_strategy strategy, uint32_t connectivity, bool chess)
 {
     FAULT_ARGS(b, mote_pixels_cluster_args, args);
@@ -68,7 +68,7 @@ static void diagonals(fault_bed *b)
     board(b, MOTE_PIXELS_UNION_FIND, 8, true);
 }
 
-/* More digis are told of on the device than there is room for. */
+/* The number of digis on the device exceeds the capacity. */
 static void beyond_room(fault_bed *b)
 {
     const uint32_t many = UINT32_MAX;
@@ -96,7 +96,7 @@ static void one_digi(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
-/* MOTE_TEST_LISTS lists, all of them empty but the one before the last. */
+/* MOTE_TEST_LISTS lists, all of them empty except the one before the last. */
 static void empty_lists(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_parents_args, args);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is written to stdout and stderr, by whomever, between two moments. */
+/* Captures all output to stdout and stderr between two calls. */
 #ifndef TESTS_FAULTS_PRINTED_H
 #define TESTS_FAULTS_PRINTED_H
 
@@ -8,7 +8,7 @@
 
 void printed_begin(void);
 
-/* True when there was anything; its beginning goes to `text`. */
+/* Returns true if there was output; its beginning is stored in `text`. */
 bool printed_end(char *text, size_t room);
 
 #endif

@@ -17,7 +17,7 @@ void fault_described_make(void);
 
 extern const fault_operation fault_special[];
 extern const size_t fault_special_small, fault_special_count;
-/* Both forms of all areas: names, and what chooses them. */
+/* Both forms of all areas: names, and the tuning that selects them. */
 #define FAULT_FORMS 2
 extern const char *const fault_forms[FAULT_FORMS], *const fault_form_tunes[FAULT_FORMS];
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A device that says that it is a GPU of another vendor: every operation must choose what that one
+/* A device that reports another vendor's GPU: every operation must choose launches that this GPU
  * could run: groups that it and the compiled kernel allow, of whole waves, and local memory that it
- * has (core/launch.c looks). Results are those that the tables know, and the same again. */
+ * has (core/launch.c checks this). Results must equal those of the tables, and those of a second
+ * run. */
 #include "tests.h"
 
 #include "common/suite.h"
@@ -21,7 +22,7 @@ typedef struct pretended {
     uint32_t quirks;
 } pretended;
 
-/* The first one stands for all in shorter runs. */
+/* Shorter runs use the first one only. */
 static const pretended devices[] = {
     {"32 KiB, groups of 256, SIMD 8", 24, 256, 32768, 8, MOTE_QUIRK_FEW_REGISTERS},
     {"CDNA", 104, 1024, 65536, 64, 0},
@@ -34,14 +35,14 @@ static const pretended devices[] = {
     {"32 KiB, groups of 1024", 12, 1024, 32768, 32, 0},
 };
 
-/* What the launches of a device were. */
+/* The launches of a device. */
 static struct {
     const pretended *device;
     size_t largest;
-    char uneven[128]; /* the last kernel whose groups are no whole waves */
+    char uneven[128]; /* the last kernel whose groups are not whole waves */
 } seen;
 
-/* Kernels of 32 work-items in all, or one for each frame. */
+/* Kernels with 32 work-items in all, or one for each frame. */
 static bool is_small(const char *kernel)
 {
     return strcmp(kernel, "error_clear") == 0 || strcmp(kernel, "frames_make") == 0;
@@ -80,7 +81,7 @@ static void pretend(fault_bed *b, const pretended *device)
     mote_launch_callback_set(note, NULL);
 }
 
-/* Kernels that were compiled so that they allow fewer work-items than the device, which tells so.
+/* Kernels that were compiled for fewer work-items than the device allows, which the device reports.
  */
 static void try_limited(fault_bed *b)
 {

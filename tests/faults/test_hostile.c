@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every input of every operation gets values it should not have: the call ends, in the error word
- * or in an answer, and touches nothing but its outputs. */
+/* Every input of every operation gets invalid values: the call ends with an error word or with
+ * results, and changes nothing but its outputs. */
 #include "tests.h"
 
 #include "tables.h"
@@ -12,7 +12,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* Kernels that do not end stop the test. */
+/* The test stops if kernels do not end. */
 #define SECONDS 1000
 
 const char *const fault_forms[FAULT_FORMS] = {"cpu", "gpu"};
@@ -20,7 +20,7 @@ const char *const fault_form_tunes[FAULT_FORMS] = {
     "reduce.form=cpu,jagged.form=cpu,pixels.form=cpu,coordination.form=cpu",
     "reduce.form=gpu,jagged.form=gpu,pixels.form=gpu,coordination.form=gpu"};
 
-/* Bits of 1, 2, 4 or 8 bytes: as integers the least, the largest and their neighbours, as floats
+/* Bits of 1, 2, 4 or 8 bytes: as integers the least, the largest and their neighbours; as floats
  * NaN, infinities, the largest and the smallest number. */
 static const uint64_t bits[][4] = {
     {0, 0, 0, 0},
@@ -114,7 +114,7 @@ START_TEST(every_input)
 }
 END_TEST
 
-/* One wrong element, and what must be told of it. */
+/* One wrong element, and the expected error. */
 static const struct {
     const char *operation, *array;
     size_t at;
@@ -216,7 +216,7 @@ START_TEST(told)
 }
 END_TEST
 
-/* The small ones again, tuned from outside. */
+/* The small ones again, with tuning from the environment. */
 START_TEST(simulated)
 {
     fault_bed b;

@@ -38,7 +38,7 @@ static const size_t lengths[] = {0, 1, 7, 100 * 1024, SIZE_MAX / 2, SIZE_MAX - 7
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-/* From no device to one kernel, and the program into the cache. */
+/* Runs all steps from the devices to one kernel, and stores the program in the cache. */
 static mote_status run_all(void)
 {
     mote_device_info *devices = NULL;
@@ -72,10 +72,10 @@ START_TEST(lengths_of_answers)
     setenv("MOTE_CACHE_DIR", folder, 1);
     setenv("MOTE_CACHE", "on", 1);
     for (int i = 0; i < COUNT(lengths); i++) {
-        /* A driver that writes more than it told of cannot be survived. */
+        /* A driver that writes more than it has reported cannot be handled. */
         if (q->what == CL_PROGRAM_BINARY_SIZES && lengths[i] && lengths[i] != SIZE_MAX)
             continue;
-        temporary_remove(folder); /* so that it is built */
+        temporary_remove(folder); /* so that the program is built */
         fault_count_live(live);
         fault_lie(q->call, q->what, lengths[i]);
         mote_status status = run_all();
@@ -92,7 +92,7 @@ START_TEST(lengths_of_answers)
 }
 END_TEST
 
-/* Numbers that sizes and shapes of launches depend on. */
+/* Numbers that determine sizes and shapes of launches. */
 static const struct {
     fault_question question;
     size_t answer;
@@ -151,7 +151,7 @@ START_TEST(answers)
 }
 END_TEST
 
-/* How many of the calls that make a plan are refused, of how many. */
+/* Counts the calls that create a plan, and those of them that are rejected. */
 static int try_plans(fault_bed *b, const fault_groups *groups, int *plans)
 {
     int refused = 0;

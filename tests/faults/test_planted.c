@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each detector of the harness against an operation that has the defect it is there for. */
+/* Each detector of the harness, tested with an operation that has the corresponding defect. */
 #include "tests.h"
 
 #include "core/fail.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the operation below goes wrong. */
+/* The defect of the operation below. */
 typedef enum defect {
     NONE,
     LEAKS_BUFFER,
@@ -63,7 +63,7 @@ static const struct {
 };
 
 static defect planted;
-static bool broken; /* left behind by a call that failed */
+static bool broken; /* set by a call that failed */
 static mote_view from, to;
 
 static void setup(fault_bed *b)
@@ -91,7 +91,7 @@ static cl_int copy(fault_bed *b, const mote_view *source, const mote_view *targe
                                (target->offset + at) * 4, count * 4, 0, NULL, event);
 }
 
-/* The defects that have nothing to do with failures. */
+/* The defects that do not depend on failures. */
 static void misbehave(fault_bed *b)
 {
     cl_uint number;
@@ -143,7 +143,7 @@ static mote_status copy_through(fault_bed *b, cl_mem mem, const cl_uint *room)
     return code ? failure(code, "clFlush") : MOTE_SUCCESS;
 }
 
-/* Copies by way of memory of its own. */
+/* Copies through its own memory. */
 static mote_status run(fault_bed *b)
 {
     cl_int code = CL_SUCCESS;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call on device buffers refuses what its description in testkit/fields.c does not allow.
- * Each refusal changes one argument of a call that is right. The sentence names the argument, and
- * the call, its preparation and the question for its scratch agree. */
+/* Every call on device buffers rejects arguments that its description in testkit/fields.c does not
+ * allow. Each test changes one argument of a valid call. The sentence names the argument; the call,
+ * its preparation and its workspace function must agree. */
 #include "operations.h"
 #include "tables.h"
 #include "testkit/fields.h"
@@ -15,14 +15,15 @@
 #define DESCRIBED(number, descriptor) [number] = &descriptor,
 static const mote_descriptor *const descriptors[] = {MOTE_OPERATIONS(DESCRIBED)};
 
-/* A call that is right, and what refusals of it need. */
+/* A valid call, and the objects for invalid arguments. */
 typedef struct attempt {
     fault_bed *b;
     const fault_operation *op;
     const mote_fields *fields;
     const mote_descriptor *descriptor;
     unsigned char good[FAULT_ARGS_BYTES]; /* its arguments */
-    cl_mem foreign, readable, writable; /* a buffer of another context, and buffers of few rights */
+    cl_mem foreign, readable,
+        writable; /* a buffer of another context, and buffers with restricted access */
     size_t refused;
 } attempt;
 
@@ -43,8 +44,8 @@ static void restore(attempt *a)
     memcpy(a->b->args.bytes, a->good, FAULT_ARGS_BYTES);
 }
 
-/* Checks that the changed call is refused with one of two statuses and a sentence that holds the
- * word, then restores the arguments. */
+/* Checks that the changed call is rejected with one of two statuses and a sentence that contains
+ * the word, then restores the arguments. */
 static void refuse_either(attempt *a, mote_status first, mote_status second, const char *word,
                           const char *what)
 {
@@ -72,7 +73,7 @@ static void refuse(attempt *a, mote_status status, const char *word, const char 
     refuse_either(a, status, status, word, what);
 }
 
-/* By the call alone: preparations and workspace functions look at neither queue nor memory. */
+/* Tests the call alone: preparations and workspace functions check neither queue nor memory. */
 static void refuse_call(attempt *a, mote_status status, const char *word, const char *what)
 {
     const fault_operation *op = a->op;
@@ -84,7 +85,7 @@ static void refuse_call(attempt *a, mote_status status, const char *word, const 
     a->op = op;
 }
 
-/* The checks alone, which neither build nor enqueue. */
+/* Runs the checks alone, which neither build nor enqueue. */
 static mote_status check(const attempt *a)
 {
     size_t bytes;
@@ -142,7 +143,7 @@ static void refuse_memory(attempt *a, const mote_field *f)
     refuse_call(a, MOTE_ERROR_INVALID_VIEW, f->name, "without memory");
 }
 
-/* Places the view over another one, of which one is written. */
+/* Moves the view over another one, where one of the two is written. */
 static void refuse_overlap(attempt *a, const mote_field *f, const mote_field *other)
 {
     mote_view mine = good_view(a, f), theirs = good_view(a, other);
@@ -154,7 +155,7 @@ static void refuse_overlap(attempt *a, const mote_field *f, const mote_field *ot
         return;
     mine.mem = theirs.mem;
     mine.offset = (at + size - 1) / size;
-    /* One element beside the other view's beginning is not its very range. */
+    /* A view one element from the other view's beginning is not the same range. */
     if ((f->is | other->is) & FIELD_IN_PLACE && mine.offset > 0)
         mine.offset--;
     *view_of(a, f) = mine;
@@ -195,8 +196,8 @@ static void put_word(const attempt *a, cl_mem word, size_t offset)
     memcpy(a->b->args.bytes + a->descriptor->error_offset_at, &offset, sizeof(offset));
 }
 
-/* The word at its first and last place over a view is refused, and in front of the view it is
- * accepted. */
+/* An error word that overlaps the first or last bytes of a view is rejected; directly before the
+ * view it is accepted. */
 static void refuse_word_over(attempt *a, const char *name, const mote_view *view)
 {
     size_t size = mote_type_size(view->type), room = 0;
@@ -240,7 +241,7 @@ static void refuse_words(attempt *a)
     }
 }
 
-/* Where a call needs more than one word, one is too little. */
+/* If a call needs more than one word, one is too few. */
 static void refuse_short_workspace(attempt *a, mote_view *view)
 {
     size_t bytes = 0;
@@ -330,7 +331,7 @@ static const mote_fields *fields_of_call(const char *name)
     return NULL;
 }
 
-/* The operation of a row may be 0: then nothing but the call is tried. */
+/* The operation of a row may be 0: then only the call is tested. */
 static const mote_descriptor *descriptor_of(const mote_fields *fields)
 {
     const char *name = strcmp(fields->call, "mote_reduce") ? fields->call : "mote_reduce_rows";

@@ -4,19 +4,19 @@
 
 #include <check.h>
 
-/* Operations with a defect each: what the harness must notice. */
+/* Operations with a defect each, which the harness must detect. */
 Suite *fault_suite_planted(void);
 
-/* Drivers that tell absurd sizes and numbers. */
+/* Drivers that report absurd sizes and numbers. */
 Suite *fault_suite_lies(void);
 
-/* A device that says that it is another vendor's GPU. */
+/* A device that reports another vendor's GPU. */
 Suite *fault_suite_devices(void);
 
-/* Arguments that every call refuses. */
+/* Arguments that every call rejects. */
 TCase *fault_case_refusals(void);
 
-/* Data that are wrong in every way; the second one is small enough for simulators. */
+/* Data with every kind of error; the second suite is small enough for simulators. */
 Suite *fault_suite_hostile(void);
 Suite *fault_suite_simulated(void);
 

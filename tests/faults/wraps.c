@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wrappers, made from the table: a function the linker sends here, and the one it stands for.
+/* The wrappers, generated from the table: the function that the linker redirects here, and the one
+ * that it replaces.
  */
 #include "faults/inject.h"
 
@@ -32,7 +33,7 @@
         return fault_lies(FAULT_##name, MORE_ARGS) ? CL_SUCCESS : __real_##name arguments;         \
     }
 
-/* Waits also when it is to fail: what runs on a device that is there may use the caller's memory.
+/* It waits even if it must fail, because commands on a real device may use the caller's memory.
  */
 #define CALL_WAIT(name, parameters, arguments)                                                     \
     WRAP(cl_int, name, parameters)                                                                 \
@@ -72,7 +73,7 @@
         return failure ? failure : fault_made(FAULT_##handle, true, __real_##name(kept));          \
     }
 
-/* Never fails: what could be told about it, and nothing is left to do. */
+/* It never fails, because a caller could do nothing about it. */
 #define CALL_DROP(name, type, handle)                                                              \
     WRAP(cl_int, name, (type dropped))                                                             \
     {                                                                                              \
@@ -108,7 +109,8 @@ WRAP(void *, realloc, (void *block, size_t size))
 {
     if (fault_starved(FAULT_realloc))
         return NULL;
-    /* Noted as gone before it is: another thread may get the same address at once. */
+    /* The block is removed from the table before it is freed, because another thread may get the
+     * same address at once. */
     bool counted = fault_block_gone(block) || !block;
     void *grown = __real_realloc(block, size);
     if (counted)

@@ -11,7 +11,7 @@
 
 fuzz_target fuzz_npy, fuzz_arrays, fuzz_json;
 
-/* The head that would be written for an array means the same array. */
+/* The head that would be written for an array describes the same array. */
 static void check_head(const mote_npy *array)
 {
     unsigned char head[MOTE_NPY_HEAD_BYTES];
@@ -49,7 +49,7 @@ static void check_values(const mote_npy *array, const uint8_t *data, size_t size
     }
 }
 
-/* Once as a pipe, whose length nobody knows, once as a regular file. */
+/* Reads the file once as a pipe of unknown length, and once as a regular file. */
 void fuzz_npy(const uint8_t *data, size_t size)
 {
     char first[300] = "", second[300] = "";

@@ -15,7 +15,7 @@ fuzz_target fuzz_xyz, fuzz_gro, fuzz_xtc, fuzz_trr, fuzz_dcd, fuzz_decimal, fuzz
 /* How a reading ended. */
 typedef struct outcome {
     size_t frames, atoms;
-    double sum; /* of all positions and box entries, with signs that keep their order */
+    double sum; /* sum of all positions and box entries, with signs that depend on their order */
     char message[1024];
 } outcome;
 
@@ -64,7 +64,7 @@ static outcome read_all(mote_trajectory_format format, const char *text, size_t 
     return o;
 }
 
-/* The same in pieces of any size. */
+/* Reads the same bytes in pieces of any size. */
 static void read_twice(mote_trajectory_format format, const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size);
@@ -74,7 +74,8 @@ static void read_twice(mote_trajectory_format format, const uint8_t *data, size_
                "%zu frames, in pieces %zu", whole.frames, pieces.frames);
     FUZZ_CHECK(strcmp(whole.message, pieces.message) == 0, "\"%s\", in pieces \"%s\"",
                whole.message, pieces.message);
-    /* Packed positions take two bits, and fixed atoms of DCD none behind the first frame. */
+    /* Packed positions need two bits each, and fixed atoms of DCD need none after the first
+     * frame. */
     FUZZ_CHECK(format == MOTE_TRAJECTORY_DCD || whole.atoms <= 4 * size, "%zu atoms of %zu bytes",
                whole.atoms, size);
     free(text);
@@ -115,7 +116,7 @@ void fuzz_dcd(const uint8_t *data, size_t size)
     read_twice(MOTE_TRAJECTORY_DCD, data, size);
 }
 
-/* As the C library reads it, to the last bit. */
+/* Numbers must equal those of the C library, to the last bit. */
 void fuzz_decimal(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size), *end = NULL;
@@ -133,7 +134,8 @@ void fuzz_decimal(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* Words of PLUMED's language: what is taken has a good function, what is not a sentence. */
+/* Words of PLUMED's syntax: an accepted text has a valid function, a rejected one has a
+ * sentence. */
 void fuzz_words(const uint8_t *data, size_t size)
 {
     coordination_words words;
@@ -158,7 +160,7 @@ void fuzz_words(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* As a word of the command line, or, with an @, in a file, which is an index file behind @@. */
+/* As a word of the command line or, after an @, in a file; after @@ in an index file. */
 void fuzz_atoms(const uint8_t *data, size_t size)
 {
     enum { ATOMS = 500 };

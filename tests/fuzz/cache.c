@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entries of the program cache: damaged ones, and sealed ones of any contents. */
+/* Entries of the program cache: damaged ones, and ones with a valid checksum and any contents. */
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -43,7 +43,7 @@ static void find_entry(void)
     FUZZ_CHECK(*path, "nothing is stored in %s", folder);
 }
 
-/* One entry in a folder of memory, which is gone at the end. */
+/* Creates one entry in a folder in memory, which is removed at the end. */
 static void start(void)
 {
     bool memory = access("/dev/shm", W_OK) == 0;
@@ -67,7 +67,7 @@ static void put_u64(uint8_t *to, uint64_t value)
         to[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* The checksum as the format has it, so that what lies behind it is reached. */
+/* Computes the checksum of the format, so that the code after its check is reached. */
 static void seal(uint8_t *entry, size_t length)
 {
     XXH128_hash_t head = XXH3_128bits(entry, SUMMED);
@@ -77,8 +77,8 @@ static void seal(uint8_t *entry, size_t length)
     put_u64(entry + SUMMED + 8, hash.high64);
 }
 
-/* The stored entry with bytes changed, each by a pair of the input (place, difference), and its
- * length changed by the first byte. */
+/* The stored entry with changed bytes, each given by a pair of the input (position, difference),
+ * and with its length changed by the first byte. */
 static size_t damage(const uint8_t *data, size_t size, uint8_t *entry)
 {
     size_t length = stored_bytes + data[0];
@@ -111,8 +111,8 @@ static void check_load(const uint8_t *entry, size_t length, enum expected expect
     free(got);
 }
 
-/* The kind of the input is its first byte: 0 a whole file, 1 a file sealed with a right checksum,
- * else differences from a good one, of which none may be overlooked. */
+/* The first byte is the kind of the input: 0 a whole file, 1 a file with a valid checksum, else
+ * differences from a valid entry, all of which must be detected. */
 void fuzz_cache(const uint8_t *data, size_t size)
 {
     uint8_t entry[4096 + HEAD] = {0};

@@ -11,10 +11,10 @@
 
 fuzz_target fuzz_csv, fuzz_pdig;
 
-/* A message names the file and a line that it has. */
+/* A message names the file and an existing line. */
 static void check_place(const uint8_t *data, size_t size)
 {
-    size_t lines = 2; /* one may be empty, one stands behind the last */
+    size_t lines = 2; /* one line may be empty, and one follows the last */
     for (size_t i = 0; i < size; i++)
         lines += data[i] == '\n';
     const char *text = fuzz_message();
@@ -69,7 +69,8 @@ static in_lines lines_of(mote_lines_text *text)
         .name = "events.csv", .wake = -1, .lines = {.source = mote_lines_from_text, .user = text}};
 }
 
-/* In parts of at least so many digis, from pieces of so many bytes; 0 = of any length. */
+/* Reads in parts of at least this number of digis, from pieces of this number of bytes; 0 = of any
+ * length. */
 static csv_reading read_csv(const uint8_t *data, size_t size, const digi_options *options,
                             size_t part, size_t piece)
 {
@@ -104,7 +105,7 @@ static csv_reading read_csv(const uint8_t *data, size_t size, const digi_options
     return done;
 }
 
-/* What a look through the text says is what reading it shows. */
+/* The survey of a text must agree with the digis that are read. */
 static digi_survey check_survey(const uint8_t *data, size_t size, const digi_options *options,
                                 const csv_reading *read)
 {
@@ -154,7 +155,7 @@ void fuzz_csv(const uint8_t *data, size_t size)
     }
 }
 
-/* What was read makes the same file when it is written. */
+/* The digis must give the same file when they are written. */
 static void write_pdig(const mote_digis *digis, const uint8_t *data, size_t size)
 {
     char text[300] = "", *copy = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fuzzing of everything that parses: one target a format, all in one program. */
+/* Fuzzing of all parsers: one target per format, all in one program. */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H
 
@@ -10,7 +10,8 @@
 
 #include "core/fail.h"
 
-/* Reads one input. Besides what the sanitizers see, a target checks what its parser promises. */
+/* Reads one input. Besides the checks of the sanitizers, a target checks the promises of its
+ * parser. */
 typedef void fuzz_target(const uint8_t *data, size_t size);
 
 typedef struct fuzz_entry {
@@ -18,10 +19,10 @@ typedef struct fuzz_entry {
     fuzz_target *run;
 } fuzz_entry;
 
-/* What this program can fuzz; ends with a NULL. */
+/* The targets of this program, ended by a NULL. */
 extern const fuzz_entry fuzz_table[];
 
-/* Ends the run with a sentence and the input kept when `good` is false. */
+/* Ends the run with a sentence and keeps the input if `good` is false. */
 #define FUZZ_CHECK(good, ...)                                                                      \
     do {                                                                                           \
         if (!(good))                                                                               \
@@ -29,14 +30,14 @@ extern const fuzz_entry fuzz_table[];
     } while (0)
 _Noreturn void fuzz_stop(const char *file, int line, const char *format, ...) MOTE_PRINTF(3, 4);
 
-/* A copy that ends with a zero, of exactly that many bytes, so that reading beyond is seen; the
- * caller frees it. */
+/* A zero-terminated copy with exactly this number of bytes, so that reads beyond it are detected;
+ * the caller frees it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* The input as a regular file, standing at its beginning; the caller closes it. */
+/* The input as a regular file at its beginning; the caller closes it. */
 FILE *fuzz_file(const uint8_t *data, size_t size);
 
-/* What tool_fail() was last called with; "" when it was not since fuzz_forget(). */
+/* The last message of tool_fail(); "" if there was none since fuzz_forget(). */
 const char *fuzz_message(void);
 void fuzz_forget(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels' inputs: any bytes make a case, which kernels compiled with the sanitizers must answer as
- * the oracle does, on the host OpenCL, in the form for GPUs and in that for CPUs. */
+/* Inputs of kernels: any bytes make a case, for which kernels compiled with the sanitizers must
+ * agree with the oracle, on the host OpenCL, in both forms. */
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ fuzz_target fuzz_pixels, fuzz_lists, fuzz_sums;
 const fuzz_entry fuzz_table[] = {
     {"pixels", fuzz_pixels}, {"lists", fuzz_lists}, {"sums", fuzz_sums}, {NULL, NULL}};
 
-/* Small groups, so that few elements make several; programs stay few. */
+/* Small groups, so that few elements need several groups; the number of programs stays small. */
 static const char tune[] =
     "pixels.work_group=16,jagged.group=16,jagged.tile=64,jagged_reduce.group=32,"
     "reduce.sum_group=16,reduce.scan_group=16";
@@ -25,7 +25,7 @@ typedef struct device {
     cl_command_queue queue;
 } device;
 
-/* Device 0 says that it is a GPU, device 1 a CPU. */
+/* Device 0 reports that it is a GPU, device 1 a CPU. */
 static const device *get_device(unsigned which)
 {
     static device devices[2];
@@ -41,7 +41,7 @@ static const device *get_device(unsigned which)
     return d;
 }
 
-/* Four bytes a digi: module, x, y, adc; a module of 255 ends an event, 254 is the invalid one. */
+/* Four bytes per digi: module, x, y, adc; a module of 255 ends an event, 254 is the invalid one. */
 static void make_digis(const uint8_t *data, size_t size, mote_digis *digis)
 {
     for (; size >= 4; data += 4, size -= 4) {
@@ -78,7 +78,7 @@ void fuzz_pixels(const uint8_t *data, size_t size)
     mote_digis_free(&digis);
 }
 
-/* A byte a list, its length; 255 is one of 3000. */
+/* One byte per list, its length; 255 is a list of 3000. */
 typedef struct lengths {
     const uint8_t *data;
     size_t size;

@@ -27,7 +27,7 @@ void fuzz_stop(const char *file, int line, const char *format, ...)
     abort();
 }
 
-/* The command's messages, without the command. */
+/* The messages of the command, without the command. */
 int tool_fail(int code, const char *format, ...)
 {
     va_list values;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fuzzes the reader of files packed by gzip, bzip2 or xz. */
+/* Fuzzes the reader of files compressed by gzip, bzip2 or xz. */
 #include "fuzz.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table of everything that parses. */
+/* The table of all parsers. */
 #include "fuzz.h"
 
 fuzz_target fuzz_csv, fuzz_pdig, fuzz_npy, fuzz_arrays, fuzz_json, fuzz_cache, fuzz_device,

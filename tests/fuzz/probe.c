@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether clang can fuzz at all, and finds the headers that the parsers include. */
+/* Checks whether clang supports fuzzing, and finds the headers that the parsers include. */
 #include <CL/cl.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -30,7 +30,8 @@ static char *cut_line(char *text)
     return end ? end + 1 : NULL;
 }
 
-/* "name;vendor;platform", any of them short; equal platforms stand together, as drivers give them.
+/* "name;vendor;platform", each of which may be short; equal platforms follow each other, as drivers
+ * report them.
  */
 static void make_device(char *line, mote_device_info *devices, size_t i)
 {
@@ -53,7 +54,7 @@ static void make_device(char *line, mote_device_info *devices, size_t i)
     mote_device_spec(info, (int)(i - first));
 }
 
-/* The first line is looked for, the others are the machine's devices. */
+/* The first line is the device string, the others are the machine's devices. */
 void fuzz_device(const uint8_t *data, size_t size)
 {
     mote_device_info devices[MOST_DEVICES];
@@ -101,7 +102,7 @@ void fuzz_tune(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* Whatever the file, what is taken of it are known keys with values that they can have. */
+/* For any file, the accepted values belong to known keys that allow them. */
 void fuzz_tune_file(const uint8_t *data, size_t size)
 {
     mote_device_info device = {.name = "a b", .platform = "p", .driver = "1.0"};
@@ -116,7 +117,7 @@ void fuzz_tune_file(const uint8_t *data, size_t size)
         int before = 0;
         FUZZ_CHECK(sscanf(part, "%63[^=,]=%n", key, &before) == 1 && before > 0, "it gives \"%s\"",
                    part);
-        size_t length = strcspn(part + before, ","); /* of digits without end */
+        size_t length = strcspn(part + before, ","); /* a number of any number of digits */
         memcpy(value, part + before, length);
         value[length] = '\0';
         FUZZ_CHECK(mote_tune_is_key(key) && mote_tune_takes(key, value), "it gives \"%s\"", part);
@@ -128,7 +129,7 @@ void fuzz_tune_file(const uint8_t *data, size_t size)
     free(bytes);
 }
 
-/* What a compiler gets of an expression has none of the user's characters. */
+/* The text that a compiler receives for an expression contains none of the user's characters. */
 static void check_print(const mote_switch *f)
 {
     char text[MOTE_EXPRESSION_TEXT];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: whole
- * numbers, choices, memory, atomics. Vectors go element by element, so that the sanitizers see each
- * access by itself. */
+/* The built-in functions that kernels use, in simple C, for a host without OpenCL: integers,
+ * selection, memory, atomics. Vectors are processed element by element, so that the sanitizers see
+ * each access separately. */
 #include "builtins.clh"
 
 /* Least, most, between. */
@@ -69,7 +69,7 @@ OVER ulong clz(ulong x)
     }
 VECTORS(POPCOUNT, uint)
 
-/* Arithmetic that wide types would not need. */
+/* Arithmetic without wider types. */
 #define SATURATE(T, E, N)                                                                          \
     OVER T add_sat(T a, T b)                                                                       \
     {                                                                                              \
@@ -132,7 +132,7 @@ static float half_number(uint bits)
 VECTORS(MUL_HI, uint)
 VECTORS(MUL_HI, ulong)
 
-/* Choosing: a scalar by what is not 0, a vector's element by its top bit. */
+/* Selection: a scalar is selected if the condition is not 0, a vector's element by the top bit. */
 #define SELECT(T, I)                                                                               \
     OVER T select(T a, T b, I c)                                                                   \
     {                                                                                              \
@@ -204,8 +204,8 @@ ANY_OF(long)
 INTEGERS(MEMORY)
 REALS(MEMORY)
 
-/* Loads of float16, and the store that rounds to the nearest, of one. By integers: the compiler's
- * own conversions call a library that is not everywhere. */
+/* Loads of float16, and a store that rounds to the nearest. Conversions use integers, because the
+ * compiler's own ones call a library that is not always available. */
 OVER float vload_half(size_t at, const __private half *p)
 {
     return half_number(((const __private ushort *)p)[at]);
@@ -231,12 +231,12 @@ OVER void vstore_half_rte(float x, size_t at, __private half *p)
         half_bits = 0x7c00;     /* infinite: 65520 and above */
     else if (rest < 0x38800000) /* below 2^-14; a sum with 0.5 rounds to multiples of 2^-24 */
         half_bits = __builtin_astype(__builtin_astype(rest, float) + 0.5f, uint) - 0x3f000000;
-    else /* half of the last place, less when the number is even */
+    else /* half a unit in the last place, less if the number is even */
         half_bits = (rest - 0x38000000 + 0xfff + (rest >> 13 & 1)) >> 13;
     ((__private ushort *)p)[at] = (ushort)(bits >> 16 & 0x8000 | half_bits);
 }
 
-/* One work-item runs at a time; behind an atomic others of its wave may. */
+/* One work-item runs at a time; after an atomic, another one of its wave may run. */
 void host_step(void);
 #define ATOMIC(T, name, SPACE, expression)                                                         \
     OVER T name(volatile SPACE T *p, T x)                                                          \
@@ -276,7 +276,7 @@ void host_step(void);
 ATOMICS(uint)
 ATOMICS(int)
 
-/* Fences do nothing: all work-items of a group run in one thread, which is in order anyway. */
+/* Fences do nothing, because all work-items of a group run in one thread. */
 OVER void mem_fence(cl_mem_fence_flags flags)
 {
 }

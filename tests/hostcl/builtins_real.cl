@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The built-in functions that kernels use, in the plainest way, for a host without OpenCL: real
- * numbers and conversions. Vectors go element by element, so that the sanitizers see each access by
- * itself. */
+/* The built-in functions that kernels use, in simple C, for a host without OpenCL: real numbers and
+ * conversions. Vectors are processed element by element, so that the sanitizers see each access
+ * separately. */
 #include "builtins.clh"
 
-/* Functions of real numbers, each from the C library. */
+/* Functions of real numbers, implemented by the C library. */
 #define REAL_1(name, call)                                                                         \
     OVER float name(float x)                                                                       \
     {                                                                                              \
@@ -118,7 +118,7 @@ DEFINED_1(native_sqrt, float, sqrt(x))
 ISFINITE(float, int)
 ISFINITE(double, long)
 
-/* A function of two numbers, and of vectors of them element by element. */
+/* A function of two numbers, and of vectors element by element. */
 #define BINARY(T, name, suffix)                                                                    \
     OVER T name(T a, T b)                                                                          \
     {                                                                                              \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small OpenCL on this very processor, for finding faults in kernels: what the library calls of
- * it, and no more. Put before the real one (LD_PRELOAD, or linked in), it compiles each program by
- * clang with AddressSanitizer and UndefinedBehaviorSanitizer and runs one work-item at a time.
+/* A small OpenCL on the host's processor that finds defects in kernels: it implements only the
+ * functions that the library calls. Loaded before the real one (LD_PRELOAD, or linked in), it
+ * compiles each program by clang with AddressSanitizer and UndefinedBehaviorSanitizer and runs one
+ * work-item at a time.
  *
  * Environment:
  *   HOST_CL_COMPILE  command that compiles, to which "--output X.so TEXT -- OPTIONS" is added
@@ -25,7 +26,7 @@
 #define HOST_MOST_ARGS   96
 #define HOST_WARP        32
 
-/* How every object begins. */
+/* The first members of every object. */
 typedef struct host_object {
     int references;
     void (*destroy)(void *self);
@@ -47,15 +48,15 @@ struct _cl_mem {
     cl_mem_flags flags;
     size_t size, origin;
     cl_mem parent; /* of a sub-buffer */
-    char *bytes;   /* as many as it has: the next one belongs to nobody */
-    char *array;   /* of CL_MEM_USE_HOST_PTR: `bytes` are a copy of it */
+    char *bytes;   /* exactly as many as requested: the byte after them must not be accessed */
+    char *array;   /* for CL_MEM_USE_HOST_PTR: `bytes` are a copy of it */
 };
 
 struct _cl_program {
     host_object object;
     char *text, *log;
     void *library; /* NULL until built */
-    char *profile; /* never freed: it is read when the process ends */
+    char *profile; /* never freed, because it is read when the process ends */
 };
 
 typedef struct host_argument {
@@ -89,53 +90,55 @@ struct _cl_event {
     void *data;
 };
 
-/* What is enqueued, with all that it needs held. Neither kernel nor bytes: a marker. */
+/* An enqueued command, which retains all objects that it needs. A command with neither kernel nor
+ * bytes is a marker. */
 typedef struct host_command {
     struct host_command *next;
     cl_command_queue queue;
     cl_event event;
-    bool fence; /* everything before it in its queue must be done */
+    bool fence; /* all earlier commands of its queue must be complete */
     cl_uint count;
     cl_event *wait;
     cl_mem mems[2];
     char *to;
     const char *from;
-    size_t bytes, pattern; /* a pattern of so many bytes is repeated; 0: copy */
+    size_t bytes, pattern; /* a pattern of this number of bytes is repeated; 0: copy */
     struct _cl_kernel *kernel;
     size_t global, local;
 } host_command;
 
-/* Ends the process after a sentence: the program under test has broken a rule. */
+/* Ends the process with a sentence, because the program under test has broken a rule. */
 _Noreturn void host_stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void *host_make(size_t bytes, void (*destroy)(void *self));
 cl_int host_retain(void *object);
 cl_int host_release(void *object);
 
-/* Gives a value as clGet...Info does. */
+/* Returns a value as clGet...Info does. */
 cl_int host_answer(const void *value, size_t bytes, size_t size, void *out, size_t *needed);
 
-/* Appends a command to its queue. Retains the objects that it is given, but owns kernel and
- * pattern; *out receives the caller's event. */
+/* Appends a command to its queue. Retains the given objects, but owns kernel and pattern; *out
+ * receives the caller's event. */
 cl_int host_enqueue(cl_command_queue queue, host_command given, cl_uint count, const cl_event *wait,
                     cl_event *out, bool blocking);
 
-/* A number of the environment, within bounds; the lower one when unset. */
+/* A number from the environment, within bounds; the lower bound if it is not set. */
 size_t host_number(const char *name, size_t least, size_t most);
 
 /* Runs a kernel for all of its work-items. */
 void host_run(const struct _cl_kernel *kernel, size_t global, size_t local);
 
-/* The work-item that runs, how many its group has, and an address in its kernel's code. */
+/* The current work-item, the number of work-items in its group, and an address in its kernel's
+ * code. */
 size_t host_item(void);
 size_t host_items(void);
 uintptr_t host_code(void);
 
-/* Wait, at an address in the kernel, for all others of the group or the warp. */
+/* Wait, at an address in the kernel, for all other work-items of the group or the warp. */
 void host_meet_group(const void *where);
 void host_meet_warp(const void *where);
 
-/* Behind each group: what warps.c keeps of it must be done. */
+/* Called after each group: its copies in warps.c must be complete. */
 void host_warps_end(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work-items of a group: each on a stack of its own, one at a time, from barrier to barrier. */
+/* The work-items of a group: each has its own stack, and they run one at a time, from barrier to
+ * barrier. */
 #include "host.h"
 
 #include <sanitizer/asan_interface.h>
@@ -23,23 +24,23 @@ _Noreturn void host_stop(const char *format, ...)
     abort();
 }
 
-/* A work-item that waits at a barrier, or has not begun. */
+/* A work-item that waits at a barrier, or has not started. */
 typedef struct work_item {
-    void *stack, *at;    /* its memory, and where its registers are saved */
-    void *fake;          /* what AddressSanitizer knows of it */
-    const void *barrier; /* where it waits; NULL: it has ended */
-    const void *warp;    /* where it waits for its warp alone */
+    void *stack, *at;    /* its memory, and where its registers are stored */
+    void *fake;          /* AddressSanitizer's data of the stack */
+    const void *barrier; /* the barrier at which it waits; NULL: it has ended */
+    const void *warp;    /* the exchange at which it waits for its warp only */
 } work_item;
 
-/* Where an item "waits" that may go on at once. */
+/* The address at which an item "waits" that may continue at once. */
 static const char ready;
-/* Where it waits for its warp. */
+/* The address at which it waits for its warp. */
 static const char apart;
 
-/* The group that runs. Kernels ask one at a time. */
+/* The current group. Kernels run one at a time. */
 static struct {
     size_t wave, sub_group; /* sizes, from the environment */
-    uint32_t *handed;       /* what items hand to those of their sub-group */
+    uint32_t *handed;       /* values that items pass to others of their sub-group */
     size_t group, groups, local, item;
     const struct _cl_kernel *kernel;
     const uint64_t *arguments;
@@ -51,7 +52,7 @@ static struct {
 
 static work_item stacks[HOST_MOST_ITEMS];
 
-/* Saves the registers that a call keeps on the stack, and goes on with another stack. */
+/* Saves the registers that a call preserves on the stack, and continues with another stack. */
 __attribute__((naked, noinline)) static void change(void **save, void *load)
 {
     __asm__("push %rbp\n push %rbx\n push %r12\n push %r13\n push %r14\n push %r15\n"
@@ -60,7 +61,7 @@ __attribute__((naked, noinline)) static void change(void **save, void *load)
             "pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbx\n pop %rbp\n ret\n");
 }
 
-/* Back to the group, where the item may be called on again. */
+/* Returns to the group, which may resume the item. */
 static void leave(const void *barrier)
 {
     work_item *item = &now.items[now.item];
@@ -93,13 +94,13 @@ static void prepare(work_item *item)
     if (!item->stack)
         host_stop("no memory for a stack");
     void **top = (void **)((char *)item->stack + STACK_BYTES) - 8;
-    *top = (void *)(uintptr_t)begin; /* with the alignment that a call leaves behind */
+    *top = (void *)(uintptr_t)begin; /* with the alignment that a call produces */
     item->at = top - 6;
     memset(item->at, 0, 6 * sizeof(void *));
     item->fake = NULL;
 }
 
-/* Each item of a wave from one atomic to its next, again and again, until all wait at a barrier. */
+/* Runs each item of a wave from one atomic to its next, repeatedly, until all wait at a barrier. */
 static void advance_wave(size_t first, size_t end, bool down)
 {
     for (bool more = true; more;) {
@@ -113,7 +114,8 @@ static void advance_wave(size_t first, size_t end, bool down)
     }
 }
 
-/* Lets warps go on of which all lanes have come to the same exchange. Returns whether there are. */
+/* Resumes warps of which all lanes have reached the same exchange. Returns whether there are
+ * any. */
 static bool release_warps(void)
 {
     bool some = false;
@@ -128,8 +130,8 @@ static bool release_warps(void)
     return some;
 }
 
-/* All to the next barrier or the end, wave by wave; upwards and downwards in turn, because no
- * result may hang on the order. */
+/* Runs all items to the next barrier or the end, wave by wave; in ascending and descending order in
+ * turn, because results must not depend on the order. */
 static void advance_group(size_t phase)
 {
     size_t waves = (now.local + now.wave - 1) / now.wave;
@@ -143,7 +145,8 @@ static void advance_group(size_t phase)
     } while (release_warps());
 }
 
-/* All from one barrier to the next, or to the end. Returns how many are left. */
+/* Runs all items from one barrier to the next, or to the end. Returns the number of remaining
+ * items. */
 static size_t advance(size_t phase)
 {
     size_t ended = 0;
@@ -174,7 +177,8 @@ static void run_group(void)
     host_warps_end();
 }
 
-/* Pointers are given as they are, values by their addresses. Local memory is rubbish. */
+/* Pointers are passed unchanged, values by their addresses. Local memory is filled with arbitrary
+ * bytes. */
 static void fill(const struct _cl_kernel *kernel, uint64_t *arguments, char **local)
 {
     for (size_t k = 0; kernel->letters[k]; k++) {
@@ -224,7 +228,7 @@ void host_run(const struct _cl_kernel *kernel, size_t global, size_t local)
         free(memory[k]);
 }
 
-/* What kernels call, under the names that clang gives them. */
+/* Functions that kernels call, under the names that clang gives them. */
 size_t host_global_id(unsigned d) __asm__("_Z13get_global_idj");
 size_t host_local_id(unsigned d) __asm__("_Z12get_local_idj");
 size_t host_group_id(unsigned d) __asm__("_Z12get_group_idj");
@@ -300,7 +304,8 @@ void host_barrier(unsigned flags)
     leave(__builtin_return_address(0));
 }
 
-/* Called after each atomic. Waves of one item are most independent: they run to their barrier. */
+/* Called after each atomic. With waves of one item, work-items are most independent: they run to
+ * their barrier. */
 void host_step(void)
 {
     if (now.wave > 1)
@@ -312,20 +317,20 @@ uint32_t host_num_sub_groups(void)
     return (uint32_t)((now.local + now.sub_group - 1) / now.sub_group);
 }
 
-/* Downwards, because the order is the driver's choice. */
+/* In descending order, because the driver may choose any order. */
 uint32_t host_sub_group_local_id(void)
 {
     size_t first = now.item / now.sub_group * now.sub_group, end = first + now.sub_group;
     return (uint32_t)((end < now.local ? end : now.local) - 1 - now.item);
 }
 
-/* The item that has a number in this one's sub-group. */
+/* The item with a given number in this one's sub-group. */
 static size_t numbered(uint32_t number)
 {
     return now.item + host_sub_group_local_id() - number;
 }
 
-/* The whole group has to be there, which is more than a sub-group asks for. */
+/* The whole group must call this, which is more than a sub-group requires. */
 uint32_t host_shuffle(uint32_t value, uint32_t from)
 {
     now.handed[now.item] = value;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small cases that the other programs do not have: cuts by a call of their own, every
- * reduction of lists, lists with faults, conversions; or more of one area, whose name is the
- * argument. Tuned by MOTE_TUNE. */
+/* Small cases that the other programs do not have: separate charge cuts, every reduction of lists,
+ * lists with errors, conversions; or more cases of one area, whose name is the argument. Tuned by
+ * MOTE_TUNE. */
 #include "more.h"
 
 #include <math.h>
@@ -90,7 +90,7 @@ static void reduce_all(void)
                    fault);
 }
 
-/* The device converts as the host does, also what does not fit. */
+/* The device must convert as the host does, including values that do not fit. */
 static void convert(mote_type from, mote_type to)
 {
     static const double values[] = {0,    1,    -1,    2.5,   -2.5, 255,      256,       1e9,

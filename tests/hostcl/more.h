@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases for the kernels on the host: what their programs' own cases do not reach. */
+/* Cases for the kernels on the host: code that other programs' cases do not reach. */
 #ifndef MOTE_TESTS_HOSTCL_MORE_H
 #define MOTE_TESTS_HOSTCL_MORE_H
 
@@ -14,7 +14,7 @@ extern mote_context *more_ctx;
 extern cl_command_queue more_queue;
 extern char more_message[MORE_MESSAGE];
 
-/* Counts a case, and tells more_message when it went wrong. */
+/* Counts a case, and prints more_message if it failed. */
 void more_count(bool good, const char *name);
 
 #define MORE_DECISIONS 6
@@ -22,7 +22,7 @@ void more_count(bool good, const char *name);
 /* A call of mote_jagged_reduce() with these lists, whose decisions about kernels are `values`. */
 void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed);
 
-/* One for each area. */
+/* One function for each area. */
 void more_coordination(void);
 void more_lists(void);
 void more_pixels(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coordination by every switching function, of crowded cells, of atoms far from each other, in
- * boxes that are none. */
+/* Coordination with every switching function, crowded cells, atoms far from each other, and invalid
+ * boxes. */
 #include "more.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ static void cells(void)
     }
 }
 
-/* Enough entries for several strips and groups; clusters that do not see each other. */
+/* Enough entries for several strips and groups; clusters that are beyond d_max of each other. */
 static void pairs(void)
 {
     for (size_t k = 0; k < 6; k++) {
@@ -93,7 +93,7 @@ static void pairs(void)
     }
 }
 
-/* Two lists, of which one (`b`: the second) has all but a few atoms, all in a few cells. */
+/* Two lists, one of which (`b`: the second) has nearly all atoms, all in a few cells. */
 static void crowd(uint32_t atoms, bool b, mote_coordination_method method)
 {
     enum { MOST = 17000, FEW = 5 };
@@ -119,7 +119,7 @@ static void crowd(uint32_t atoms, bool b, mote_coordination_method method)
     more_count(good, "crowd");
 }
 
-/* Boxes on the device, in whose frames nothing is right but the error word. */
+/* Invalid boxes on the device, for which only the error word is specified. */
 static void no_boxes(void)
 {
     for (size_t k = 0; k < 8; k++) {

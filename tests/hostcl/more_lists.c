@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of many blocks, without an error word, without double precision; offsets that go back, of
- * which only the error word must tell. */
+/* Lists of many blocks, without an error word, without double precision; decreasing offsets, which
+ * only the error word must report. */
 #include "more.h"
 
 #include <stdint.h>
@@ -39,7 +39,7 @@ static void long_lists(bool narrow)
                         &(trial_lists_given){.shape = &shapes[k % SHAPES], .fault = -1}, q + 7 * k);
 }
 
-/* What is made of lists. */
+/* The operation on the lists. */
 typedef enum kind { GATHERED, PAIRS, PRODUCT, PARENTS, INDICES, KINDS } kind;
 
 typedef struct arrays {
@@ -61,7 +61,7 @@ static mote_status enqueue(kind what, const arrays *a, mote_jagged_validate vali
     gather.result = both.first = parents.parents = index.local_index = a->one.view;
     both.offsets = a->offsets.view;
     both.second = a->two.view;
-    both.second.offset += 1; /* not as well aligned */
+    both.second.offset += 1; /* with a different alignment */
     both.second.count = both.first.count -= 1;
     if (what == PRODUCT)
         both.offsets_b = a->in.view;
@@ -97,7 +97,7 @@ static bool create(arrays *a, mote_type type, size_t m, const int64_t *offsets, 
                               MOTE_ERROR_SLOTS, &clear);
 }
 
-/* Nothing but outputs may be written, and something must be told unless it is `silent`. */
+/* Only outputs may be written, and an error must be reported unless `silent` is set. */
 static void hostile(kind what, mote_type type, size_t m, const int64_t *offsets, size_t n,
                     mote_jagged_validate validate, bool silent)
 {

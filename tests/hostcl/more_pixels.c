@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis of few modules, in every policy for duplicates: modules that are sorted because a bitmap
- * would be too large, ones that are larger than others, wrong event offsets, no error word. */
+/* Digis of few modules, with every policy for duplicates: modules that are sorted because a bitmap
+ * would be too large, one that is larger than the others, wrong event offsets, no error word. */
 #include "more.h"
 
 #include <stdio.h>
@@ -82,8 +82,8 @@ static void every_policy(void)
     }
 }
 
-/* Modules with nothing to be careful about: one that is larger than what work-items of CPUs have
- * memory for, and begins with an odd or an even digi, and few pixels in modules without a bitmap.
+/* Modules without errors or repeated pixels: one that exceeds the memory of a CPU's work-item, and
+ * begins with an odd or an even digi, and few pixels in modules without a bitmap.
  */
 static void plain_modules(void)
 {
@@ -105,7 +105,7 @@ static void plain_modules(void)
     }
 }
 
-/* Charges cut by a call of its own, whose digis may be wrong. */
+/* Charge cuts by a separate call, with digis that may be wrong. */
 static void cuts_apart(void)
 {
     for (size_t k = 0; k < 8; k++) {

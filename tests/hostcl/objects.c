@@ -59,7 +59,7 @@ cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *out, cl_uint *count)
     return CL_SUCCESS;
 }
 
-/* 0: the device is not one of NVIDIA's. */
+/* 0: the device is not an NVIDIA device. */
 static size_t capability(void)
 {
     return host_number("HOST_CL_NVIDIA", 0, 99);

@@ -68,7 +68,8 @@ static const char *setting(const char *name)
     return value;
 }
 
-/* Each word of the options in quotes: a shell reads the command, and expressions have parentheses.
+/* Puts each word of the options in quotes, because a shell reads the command, and expressions
+ * contain parentheses.
  */
 static char *quote(const char *options)
 {
@@ -86,7 +87,7 @@ static char *quote(const char *options)
     return quoted;
 }
 
-/* Runs the compiler, without what was put before this process; its output is the log. */
+/* Runs the compiler, without the libraries preloaded into this process; its output is the log. */
 static bool compile(cl_program program, const char *options, const char *path)
 {
     char *command = NULL, *text = NULL, *log = NULL, *quoted = quote(options);
@@ -111,7 +112,7 @@ static bool compile(cl_program program, const char *options, const char *path)
     return status == 0;
 }
 
-/* Counts of what ran go to a file of this program and process when the process ends. */
+/* Coverage counts are written to a file of this program and process when the process ends. */
 static void profile(cl_program program, uint64_t key)
 {
     void (*set)(const char *);
@@ -233,7 +234,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t size, void 
     return host_answer(&count, sizeof(count), size, out, needed);
 }
 
-/* Gives one word of a list. */
+/* Returns one word of a list. */
 static cl_int answer_word(const char *list, cl_uint number, size_t size, char *out, size_t *needed)
 {
     for (; number > 0; number--)

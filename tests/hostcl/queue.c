@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues, events, and when commands run: not before somebody waits or asks, and of those that may
- * run the latest first. A missing dependency shows that way. */
+/* Queues, events, and when commands run: not before a thread waits for or queries them, and the
+ * latest of the ready commands first. A missing dependency is detected in this way. */
 #include "host.h"
 
 #include <pthread.h>
@@ -130,7 +130,7 @@ static bool may_run(const host_command *c)
     return true;
 }
 
-/* Under the lock: runs what may run. */
+/* Under the lock: runs the ready commands. */
 static void progress(void)
 {
     for (;;) {
@@ -154,7 +154,7 @@ static bool is_waiting(cl_command_queue queue)
     return false;
 }
 
-/* Under the lock: until the event, or the queue, is done. */
+/* Under the lock: waits until the event, or the queue, is complete. */
 static void wait_until(cl_event event, cl_command_queue queue)
 {
     struct timespec end;
@@ -292,7 +292,7 @@ cl_int clFinish(cl_command_queue queue)
     return CL_SUCCESS;
 }
 
-/* The last reference lets the commands go on; they hold the queue. */
+/* Releasing the last reference lets the commands run; they retain the queue. */
 cl_int clReleaseCommandQueue(cl_command_queue queue)
 {
     pthread_mutex_lock(&lock);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be enqueued. A range outside of its buffer ends the process: the library must check. */
+/* Commands that can be enqueued. A range outside of its buffer ends the process: the library must
+ * check. */
 #include "host.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a range of a buffer must be inside of. */
+/* Checks that a range is inside its buffer. */
 static void check_range(cl_mem mem, size_t at, size_t bytes)
 {
     if (bytes == 0 || at > mem->size || bytes > mem->size - at)
@@ -55,8 +56,8 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem mem, const void *patte
     return host_enqueue(queue, c, count, wait, event, false);
 }
 
-/* A buffer over an array has bytes of its own, as OpenCL allows: they reach the array when they are
- * mapped, and not before. */
+/* A buffer over an array has its own bytes, as OpenCL allows: they are copied to the array when
+ * they are mapped, and not before. */
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, cl_map_flags flags,
                          size_t at, size_t bytes, cl_uint count, const cl_event *wait,
                          cl_event *event, cl_int *code)

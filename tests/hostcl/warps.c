@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Warps, where the device says that it is NVIDIA's: what ptx.py puts in the place of PTX. All
- * lanes must come to an exchange, and to the same one; between two they run in any order. */
+/* Warps, if the device reports that it is NVIDIA's: functions with which ptx.py replaces PTX. All
+ * lanes must reach an exchange, and the same one; between two exchanges they run in any order. */
 #include "host.h"
 
 #include <string.h>
 
-#define MOST_COPIES 512 /* under way, of an item */
+#define MOST_COPIES 512 /* copies in flight of an item */
 
-/* What lanes hand to others, of two exchanges in turn: nobody comes to the next but one before all
- * have read. */
+/* Values that lanes pass to others, in two buffers in turn: no lane reaches the second next
+ * exchange before all have read. */
 static uint32_t handed[2][HOST_MOST_ITEMS];
 static unsigned turns[HOST_MOST_ITEMS];
 
-/* cp.async: nothing is there before the wait. */
+/* cp.async: the data is not copied before the wait. */
 static struct {
     char *to[MOST_COPIES];
     const char *from[MOST_COPIES];
-    size_t count, last, open; /* the first of the last group that has ended, and behind it */
+    size_t count, last, open; /* the first copy of the last complete group, and the next one */
 } copies[HOST_MOST_ITEMS];
 
 uint64_t ptx_shuffle_up(uint32_t value, uint32_t by, uint32_t clamp);
@@ -31,7 +31,7 @@ void ptx_copies_wait(void);
 void ptx_copies_commit(void);
 void ptx_copies_wait_but_last(void);
 
-/* Hands a value to the warp; what all of it have handed. */
+/* Passes a value to the warp; returns the values of all its lanes. */
 static const uint32_t *hand(uint32_t value, const void *where)
 {
     size_t item = host_item();
@@ -41,7 +41,7 @@ static const uint32_t *hand(uint32_t value, const void *where)
     return all + item / HOST_WARP * HOST_WARP;
 }
 
-/* The value of lane `from`, and above it whether that is within; else the own one. */
+/* The value of lane `from`, and above it whether `within` is set; else the lane's own value. */
 static uint64_t pick(const uint32_t *all, size_t from, bool within)
 {
     size_t lane = host_item() % HOST_WARP;
@@ -117,7 +117,7 @@ void ptx_copy_16(uint32_t to, uint64_t from)
                   (unsigned long long)from);
 }
 
-/* Makes the first `count` copies; the others stay under way. */
+/* Executes the first `count` copies; the others stay in flight. */
 static void copy_first(size_t count)
 {
     size_t item = host_item(), rest = copies[item].count - count;

@@ -31,7 +31,7 @@ bool call_try(bed *b, const trial_operation *operation, const trial_choices *cho
                        .seed = seed,
                        .size = TRIAL_ANY,
                        .most = small ? SMALL : MOST,
-                       .gates = !small, /* Oclgrind takes values behind a gate for uninitialised */
+                       .gates = !small, /* Oclgrind treats values after a gate as uninitialised */
                        .given = given,
                        .on_host = operation->run_host && !small && seed / 7 % 4 == 3};
 

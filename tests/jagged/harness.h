@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of jagged arrays share: devices with tuning, both kinds of queue, the shared
+/* Code that the tests of jagged arrays share: devices with tuning, both kinds of queue, the shared
  * folder. */
 #ifndef MOTE_TESTS_JAGGED_HARNESS_H
 #define MOTE_TESTS_JAGGED_HARNESS_H
@@ -23,24 +23,24 @@ mote_guard bed_array(bed *b, const char *name, mote_type type, size_t count, con
  * its margins and releases it; the test fails with `label` and the first element that differs. */
 void bed_expect(bed *b, mote_guard *array, const void *expected, cl_event done, const char *label);
 
-/* Waits for `done`; only the margins must be whole. Releases the array. */
+/* Waits for `done`; only the margins must be unchanged. Releases the array. */
 void bed_margins(bed *b, mote_guard *array, cl_event done, const char *label);
 
-/* Waits for `done`; the input must hold what it held and its margins too. Releases it. */
+/* Waits for `done`; the input and its margins must be unchanged. Releases it. */
 void bed_unchanged(bed *b, mote_guard *array, const void *contents, cl_event done,
                    const char *label);
 
-/* Waits for `done`; the error word must tell `status` and, when that is not MOTE_SUCCESS, `index`.
+/* Waits for `done`; the error word must report `status` and, if that is not MOTE_SUCCESS, `index`.
  * Releases it. */
 mote_guard bed_error_word(bed *b);
 void bed_expect_error(bed *b, mote_guard *word, mote_status status, uint32_t index, cl_event done,
                       const char *label);
 
-/* A user event that holds a call back until it has returned, and its end. */
+/* A user event that blocks a call until it has returned, and its completion. */
 cl_event bed_gate(bed *b);
 void bed_open_gate(cl_event gate);
 
-/* The types offsets may have. */
+/* The types of offsets. */
 #define INDEX_TYPES 3
 extern const mote_type index_types[INDEX_TYPES];
 
@@ -49,7 +49,7 @@ extern const mote_type index_types[INDEX_TYPES];
 #define TURN_TYPE(i) ((size_t)(i) % INDEX_TYPES)
 
 /* Adds the turns of the first type with tunes 0 and 1 (the two forms) to `usual` and all others to
- * `rest`, because each type needs a set of programs of its own. */
+ * `rest`, because each type needs its own set of programs. */
 void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
 
 /* The suites. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One call held back by a user event until it has returned, and what is looked at afterwards. */
+/* One call that a user event blocks until it has returned, and the comparisons afterwards. */
 #ifndef MOTE_TESTS_JAGGED_HELD_H
 #define MOTE_TESTS_JAGGED_HELD_H
 
@@ -10,7 +10,7 @@ typedef struct held {
     mote_guard error;
 } held;
 
-/* An error word and a gate: the call waits for held.gate and gives held.done. */
+/* Creates an error word and a gate: the call waits for held.gate and sets held.done. */
 void held_begin(bed *b, held *h);
 
 /* Sets the error fields of an argument structure. */
@@ -20,24 +20,24 @@ void held_begin(bed *b, held *h);
         (args)->error_offset = (h)->error.view.offset * sizeof(uint32_t);                          \
     } while (0)
 
-/* The call returned `called`: lets it run; the error word must tell `status` and `index`. */
+/* The call has returned `called`: lets it run; the error word must report `status` and `index`. */
 void held_run(bed *b, held *h, mote_status called, mote_status status, uint32_t index,
               const char *label);
 
-/* Compares a result, or after an error, when the contents are anything, only its surroundings. */
+/* Compares a result or, after an error, when the contents are unspecified, only its margins. */
 void held_expect(bed *b, const held *h, mote_guard *out, const void *expected, mote_status status,
                  const char *label);
 
-/* Only the surroundings of an array that may hold anything; releases it. */
+/* Compares only the margins of an array with unspecified contents, and releases it. */
 void held_margins(bed *b, const held *h, mote_guard *array, const char *label);
 
-/* A workspace of the `bytes` that a call asked for. */
+/* A workspace of the `bytes` that a call requires. */
 mote_guard held_workspace(bed *b, size_t bytes);
 
 /* Releases held.done. */
 void held_end(held *h);
 
-/* Another one for every call and in every run; labels name it. */
+/* A seed that differs in every call and in every run; labels contain it. */
 uint64_t fresh_seed(void);
 
 /* Zeros; never NULL. */

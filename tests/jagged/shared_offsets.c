@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "shared.h"
 
-/* One input and the array it must give; guarded, on the device. */
+/* One input and the expected result; guarded, on the device. */
 typedef struct pair {
     mote_npy in, expected;
     mote_guard device_in, out, error;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* What describes the lists of a case: offsets, or starts and stops. */
+/* The description of a case's lists: offsets, or starts and stops. */
 typedef struct lists {
     mote_npy offsets, starts, stops;
     mote_type type;
@@ -34,7 +34,7 @@ static void free_lists(lists *l)
     mote_npy_free(&l->stops);
 }
 
-/* A trial of mote_jagged_parents() and what it must give. */
+/* A trial of mote_jagged_parents() and its expected results. */
 typedef struct trial {
     mote_jagged_strategy strategy;
     bool absolute;
@@ -106,7 +106,7 @@ static void run_host(const shared_case *c, const lists *l, const trial *t)
     free(out);
 }
 
-/* Every strategy that takes such lists. */
+/* Every strategy that accepts such lists. */
 static void run_strategies(const shared_case *c, const lists *l, trial *t)
 {
     static const mote_jagged_strategy strategies[] = {MOTE_JAGGED_AUTO, MOTE_JAGGED_SEARCH,
@@ -138,7 +138,7 @@ void shared_parents(const shared_case *c)
     free_lists(&l);
 }
 
-/* A number of lists that no array can have must be refused before anything is read. */
+/* A number of lists that no array can have must be rejected before anything is read. */
 static void refuse_number(const shared_case *c, lists *l)
 {
     mote_guard offsets = shared_upload(c, "offsets", &l->offsets);

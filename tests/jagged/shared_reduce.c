@@ -35,7 +35,7 @@ static bool has_fp64(const job *j)
     return mote_context_device(j->c->b->ctx)->has_fp64;
 }
 
-/* The device's result, to be freed. */
+/* Returns the device's result, to be freed. */
 static void *run_device(const job *j, size_t bytes)
 {
     bed *b = j->c->b;
@@ -69,7 +69,7 @@ static void *run_device(const job *j, size_t bytes)
     return got;
 }
 
-/* Through both layers, which must give the same bits. To be freed. */
+/* Runs both layers, which must give the same bits. To be freed. */
 static void *run(const job *j)
 {
     size_t bytes = (j->offsets.count - 1) * mote_type_size(j->type);
@@ -130,8 +130,8 @@ static int64_t length_of(const job *j, size_t k)
            mote_index_get(j->offsets.values, j->offsets.type, k);
 }
 
-/* How far a sum or product may be from the exact one, `scale` the sum of absolute values or the
- * product itself. */
+/* The allowed error of a sum or product, where `scale` is the sum of absolute values or the product
+ * itself. */
 static double bound_of(const job *j, size_t k, double scale, double exact)
 {
     double n = (double)length_of(j, k), rounding = 0;

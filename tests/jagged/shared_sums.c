@@ -27,7 +27,7 @@ static mote_reduce_args arguments(const job *j, const mote_guard *values, const 
     return args;
 }
 
-/* Through both layers, which must give the same bits. To be freed. */
+/* Runs both layers, which must give the same bits. To be freed. */
 static void *run(const job *j)
 {
     bed *b = j->c->b;
@@ -105,7 +105,7 @@ static void check_floats(job *j, mote_type type, mote_accumulation accumulation)
     free(got);
 }
 
-/* What must not overflow on the way to be judged. */
+/* Returns whether the comparison cannot overflow. */
 static bool fits_float(const job *j)
 {
     for (size_t r = 0; r < j->rows; r++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each operation on lists that testkit/operation.h describes: every case of the table, every fault
- * in each of them, and offsets that mean nothing. Sizes, programs and random calls are in
- * tests/trials and tests/property. */
+/* Each operation on lists that testkit/operation.h describes: every case of the table, every error
+ * in each of them, and arbitrary offsets. Sizes, programs and random calls are in tests/trials and
+ * tests/property. */
 #include "calls.h"
 #include "common/suite.h"
 
@@ -25,7 +25,7 @@ typedef struct turn {
     bed b;
     const trial_operation *operation;
     const char *tune;
-    size_t first, step; /* the programs that run: `first` and every `step`th one after it */
+    size_t first, step; /* the programs that run: `first` and every `step`-th one after it */
     size_t running;     /* the number of these */
     uint64_t seed;
     bool small; /* for a simulator */
@@ -57,14 +57,14 @@ static void run_program(turn *t, const trial_lists_given *given, const trial_cho
     t->calls += call_try(&t->b, t->operation, choices, given, t->seed++, t->small);
 }
 
-/* The programs of the operation take turns. */
+/* The programs of the operation run in turn. */
 static void run(turn *t, const trial_lists_given *given)
 {
     size_t k = t->first + t->step * (t->seed % t->running);
     run_program(t, given, &t->operation->programs[k].choices);
 }
 
-/* Beside the table: lists at lengths at which layouts and kernels change, and lists of which more
+/* Additional cases: lists with lengths at which layouts and kernels change, and lists of which more
  * than a few do not fit local memory. */
 static const mote_lists_case more[] = {
     {"lengths around 6144", {MOTE_LENGTH_BOUNDARY, 9, 0, 6144, 0}, 2, 3},
@@ -140,7 +140,7 @@ static void sprinkle(mote_case_lists *lists, mote_rng *rng, const void *about)
             set(lists, k, (int64_t)mote_rng_next(rng));
 }
 
-/* Gives every other list all elements. */
+/* Assigns all elements to every other list. */
 static void swing(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)about;
@@ -150,7 +150,7 @@ static void swing(mote_case_lists *lists, mote_rng *rng, const void *about)
         set(lists, k, k % 2 ? (int64_t)lists->content : low);
 }
 
-/* In each 1024 lists the same 32 elements over and over, in lists of 8. */
+/* Assigns the same 32 elements repeatedly to each 1024 lists, in lists of 8. */
 static void set_teeth(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)rng, (void)about;
@@ -174,8 +174,8 @@ static void overlap(mote_case_lists *lists, mote_rng *rng, const void *about)
     }
 }
 
-/* The call ends, in a time that does not grow with lists times elements. If a third of the programs
- * run, so do a third of the changes. */
+/* The call must end in a time that does not grow with lists times elements. If a third of the
+ * programs run, a third of the changes run, too. */
 START_TEST(test_garbage)
 {
     static const size_t sizes[][2] = {{1, 1},       {2, 300},   {3, 17},       {50, 7},
@@ -214,12 +214,13 @@ static void set_row(mote_case_lists *lists, mote_rng *rng, const void *about)
         set(lists, k, r->offsets[k]);
 }
 
-/* Lists of which the type of offsets can count just all combinations, or not those of one list. */
+/* Lists of which the type of offsets can count all combinations exactly, or not those of one
+ * list. */
 START_TEST(test_many_combinations)
 {
     static const row rows[] = {
         {MOTE_UINT32, {0, 10, 92693, 92695}},
-        {MOTE_UINT32, {0, 10, 92692, 92965}}, /* one shorter would do */
+        {MOTE_UINT32, {0, 10, 92692, 92965}}, /* one combination less would fit */
         {MOTE_UINT32, {0, 10, 4000000000, 4000000003}},
         {MOTE_INT32, {0, 65536, 131072, 131072}},
         {MOTE_INT32, {0, 46341, 92683, 92683}},
@@ -245,8 +246,8 @@ START_TEST(test_many_combinations)
 }
 END_TEST
 
-/* Lists of ten and one of 5000, which passes what its group has room for: up to the end of the last
- * part of elements, which need not be whole. */
+/* Lists of ten and one of 5000, which exceeds the capacity of its group: up to the end of the last
+ * part of elements, which may be incomplete. */
 static void set_last_list(mote_case_lists *lists, mote_rng *rng, const void *about)
 {
     (void)rng, (void)about;
@@ -254,7 +255,7 @@ static void set_last_list(mote_case_lists *lists, mote_rng *rng, const void *abo
         set(lists, k, 10 * (int64_t)k);
 }
 
-/* A helper has a part for each of its work-items: numbers of parts that are whole or not. */
+/* A helper has a part for each of its work-items: numbers of parts that are multiples, or not. */
 START_TEST(test_last_parts)
 {
     turn t = {.operation = _i ? &trial_local_index : &trial_parents,
@@ -275,8 +276,8 @@ END_TEST
 
 /* ---- small calls, for a simulator and for kernels on the host -------------------------------- */
 
-/* Lists that pass a tile of 1024, one that passes a block and is spread, several that CPUs take at
- * a time, and more than one work-item of theirs takes. */
+/* Lists longer than a tile of 1024, one that is longer than a block and is spread, several that
+ * CPUs process at a time, and more than one of their work-items processes. */
 static const mote_lists_case small_too[] = {
     {"around 512", {MOTE_LENGTH_BOUNDARY, 9, 0, 512, 0}, 3, 1},
     {"one of 16400", {MOTE_LENGTH_ONE_HUGE, 5, 30, 16400, 0}, 0, 0},
@@ -286,14 +287,14 @@ static const mote_lists_case small_too[] = {
 
 #define SMALL_TOO (sizeof(small_too) / sizeof(small_too[0]))
 
-/* A list of which both forms of sorting merge pieces. */
+/* A list for which both forms of sorting merge pieces. */
 static const mote_lists_case one_long = {
     "one of 9000", {MOTE_LENGTH_ONE_HUGE, 5, 30, 9000, 0}, 0, 0};
 
-static char small_tune[500]; /* of MOTE_TUNE, which a bed replaces */
+static char small_tune[500]; /* text of MOTE_TUNE, which a bed replaces */
 
-/* Cases of the table without more elements than MOTE_TEST_ELEMENTS, with one program each, and if
- * that is not set, the last of the others, or for reductions and scans all of them with each
+/* Runs cases of the table with at most MOTE_TEST_ELEMENTS elements, with one program each and, if
+ * that is not set, the last of the other cases; for reductions and scans, all of these with each
  * program. Scans always run the last one, because three of their kernels need several tiles. */
 static void run_small(const trial_operation *operation)
 {

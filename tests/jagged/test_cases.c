@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The generators and oracles themselves: what the other suites rely on. */
+/* Tests of the generators and oracles, on which the other suites rely. */
 #include "harness.h"
 
 static int32_t offsets_of(mote_length_kind kind, size_t lists, double mean, int64_t size,
@@ -11,7 +11,7 @@ static int32_t offsets_of(mote_length_kind kind, size_t lists, double mean, int6
     return offsets[lists];
 }
 
-/* Sums of many lengths come near lists x mean; the same seed gives the same lengths. */
+/* Sums of many lengths are near lists x mean; the same seed gives the same lengths. */
 START_TEST(lengths_have_their_mean)
 {
     static const struct {
@@ -66,7 +66,7 @@ START_TEST(lengths_of_each_kind)
 END_TEST
 
 /* Every case of the table, in each type that can hold it, is valid in both forms, and counts,
- * parents and offsets lead back to each other. */
+ * parents and offsets can be converted to each other. */
 START_TEST(cases_are_valid)
 {
     mote_type type = index_types[_i];
@@ -122,7 +122,7 @@ static unsigned check_faults(mote_case_lists *lists, mote_lists_fault fault, uin
     return 1;
 }
 
-/* The oracle finds each fault where it was made; every fault occurs in every type that can have it.
+/* The oracle finds each error at its position; every error occurs in every type that can have it.
  */
 START_TEST(faults_are_found)
 {
@@ -150,7 +150,7 @@ START_TEST(faults_are_found)
 }
 END_TEST
 
-/* A known example of each oracle: lists 1 2, none, 3 4 5 of a content from 1 on. */
+/* A known example of each oracle: lists 1 2, none, 3 4 5 of a content that begins at 1. */
 START_TEST(oracles_by_hand)
 {
     int32_t offsets[] = {1, 3, 3, 6}, out[8], first[8], second[8];

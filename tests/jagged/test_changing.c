@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Another thread changes arrays of integers during a call. The results are unspecified then, but
+/* Another thread changes arrays of integers during a call. The results are then unspecified, but
  * nothing outside of the call's arrays may be read or written. Each array ends at an inaccessible
  * page and begins less than a page after another one. */
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
@@ -214,7 +214,7 @@ START_TEST(companions)
 }
 END_TEST
 
-/* Every variant by which kernels for CPUs reduce lists. */
+/* Every variant of the reduction of lists in kernels for CPUs. */
 START_TEST(reduce)
 {
     static const struct {
@@ -275,8 +275,8 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
-/* Calls that expand, scan and sort lists. They take device memory, which on CPUs may be the
- * caller's array. */
+/* Calls that expand, scan and sort lists. They use device memory, which on CPUs may be the caller's
+ * array. */
 START_TEST(expansions)
 {
     changing c;

@@ -15,8 +15,8 @@ static const char *const tunes[] = {
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
 /* Lists so long that square roots are not exact in floating point. Only their first and last pairs
- * are compared: many lists of two pairs each before and after a long list move these to the ends of
- * the output. */
+ * are compared: many lists of two pairs each before and after a long list move these pairs to the
+ * ends of the output. */
 START_TEST(pairs_of_long_lists)
 {
     static const int64_t lengths[] = {46341, 65536, 92682, (1ll << 31) - 1, 1ll << 32};

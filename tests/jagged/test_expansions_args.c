@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What gather by parent, product and pairs refuse by two arguments together, and calls that need
- * little. tests/faults/test_refusals.c has all other refusals. */
+/* Combinations of arguments that gather by parent, product and pairs reject, and calls with minimal
+ * arguments. tests/faults/test_refusals.c tests all other rejections. */
 #include "held.h"
 
-/* Arrays of 10 that calls may be given, and calls that are right but for what a test changes. */
+/* Arrays of 10 elements for calls, and calls that are valid except for a test's change. */
 typedef struct arrays {
     mote_guard a, b, made, first, second, values, word;
 } arrays;
@@ -32,7 +32,7 @@ static void close_arrays(bed *b, arrays *x)
     bed_close(b);
 }
 
-/* Nothing is enqueued, and no event made. */
+/* Checks that nothing is enqueued, and no event created. */
 static void refused(mote_status got, mote_status status, cl_event event, const char *what)
 {
     ck_assert_msg(got == status && !event, "%s: %s, not %s", what, mote_status_name(got),
@@ -95,7 +95,7 @@ static mote_jagged_gather_by_parent_args good_gather(const arrays *x)
     return args;
 }
 
-/* Differences in 4 lists, right but for what a test changes: each array has room for 4 doubles. */
+/* Differences in 4 lists, valid except for a test's change: each array has room for 4 doubles. */
 static void differences(mote_jagged_gather_by_parent_args *args, const arrays *x)
 {
     args->offsets.count = 5;
@@ -147,7 +147,7 @@ START_TEST(filter_refuses)
 }
 END_TEST
 
-/* No error word, no event, no outputs of any length but the offsets. */
+/* No error word, no event, and no outputs except the offsets. */
 START_TEST(little)
 {
     static const int32_t zeros[10] = {0};
@@ -173,7 +173,7 @@ START_TEST(little)
 }
 END_TEST
 
-/* A call that was prepared, with views that had no memory yet, builds nothing more. */
+/* A call that was prepared, with views without memory, builds no more programs. */
 START_TEST(prepared)
 {
     bed b;

@@ -13,7 +13,7 @@ static const char *const forms[] = {
     "jagged.form=gpu,jagged_reduce.staged=3,jagged_reduce.window=1024",
 };
 
-/* A reduction with its types. Each one needs a program. */
+/* A reduction with its types. Each one needs a separate program. */
 typedef struct question {
     mote_reduction reduction;
     mote_type values, result;
@@ -103,7 +103,8 @@ START_TEST(joined)
 }
 END_TEST
 
-/* Whether a variance is near the exact one, of values from `mean` to `mean` + 1 behind a first one.
+/* Checks that a variance is near the exact one, for values from `mean` to `mean` + 1 after a first
+ * value.
  */
 static void check_variance(bed *b, int64_t n, double mean, double first, double near)
 {

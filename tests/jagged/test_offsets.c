@@ -3,7 +3,7 @@
 #include "common/suite.h"
 #include "held.h"
 
-/* The two forms, then other groups, tiles and items. */
+/* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
@@ -137,7 +137,7 @@ static int64_t most_of(mote_type type)
     return mote_index_most(type);
 }
 
-/* The first list whose end the type cannot represent is reported, whatever lists follow. */
+/* The first list whose end the type cannot represent is reported, whatever lists follow it. */
 START_TEST(overflow)
 {
     enum { M = 20000 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts and offsets of plain arrays, their sentences, and what the calls refuse. */
+/* Counts and offsets of plain arrays, their sentences, and rejected calls. */
 #include "held.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void same(const void *got, const void *expected, size_t count, mote_type 
     ck_assert_msg(memcmp(got, expected, count * mote_type_size(type)) == 0, "%s differs", name);
 }
 
-/* There and back again. */
+/* Converts in both directions. */
 static void check_lists(bed *b, mote_host *host, const mote_case_lists *lists, const char *name)
 {
     mote_type type = lists->type;
@@ -204,7 +204,7 @@ START_TEST(host_arguments)
 }
 END_TEST
 
-/* What one call refuses; nothing is enqueued and no event made. */
+/* Checks that a call is rejected, that nothing is enqueued and no event created. */
 static void refused(mote_status got, mote_status status, cl_event event, const char *what)
 {
     ck_assert_msg(got == status && !event, "%s: %s, not %s", what, mote_status_name(got),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_jagged_parents() and mote_jagged_local_index() refuse by two arguments together, and
- * calls without anything to do. tests/faults/test_refusals.c has all other refusals. */
+/* Combinations of arguments that mote_jagged_parents() and mote_jagged_local_index() reject, and
+ * calls without work. tests/faults/test_refusals.c tests all other rejections. */
 #include "harness.h"
 
 typedef struct views {
@@ -42,7 +42,7 @@ static void views_close(views *v)
     bed_close(&v->bed);
 }
 
-/* The call, its preparation and the question for its scratch say the same. */
+/* The call, its preparation and its workspace function must agree. */
 static void refused(views *v, const mote_jagged_parents_args *args, mote_status status,
                     const char *words)
 {
@@ -117,7 +117,7 @@ static void runs(views *v, const mote_jagged_parents_args *args)
     ck_assert_int_eq(clFinish(v->bed.in_order), CL_SUCCESS);
 }
 
-/* No output, no lists, neither: a valid event all the same. */
+/* No output, no lists, or neither: the event is valid nevertheless. */
 START_TEST(nothing_to_do)
 {
     views v;

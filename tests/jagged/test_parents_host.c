@@ -63,7 +63,7 @@ START_TEST(all_cases)
 }
 END_TEST
 
-/* What is wrong, and the words for it. */
+/* An error, and the words of its sentence. */
 typedef struct sentence {
     int32_t offsets[5], starts[4], stops[4];
     bool spans;
@@ -158,7 +158,7 @@ START_TEST(sentences_of_faults)
 }
 END_TEST
 
-/* Overlaps that are not looked for. */
+/* Overlaps that are not checked. */
 START_TEST(overlap_ignored)
 {
     const int32_t starts[] = {0, 2, 1}, stops[] = {3, 5, 3}, expected[] = {0, 2, 2, 1, 1, -1};

@@ -7,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Lists around every length at which something changes. */
+/* Lists near every length at which the algorithm changes. */
 static const mote_lists_case around[] = {
     {"lengths around 32 and 64", {MOTE_LENGTH_BOUNDARY, 90, 0, 32, 0}, 3, 0},
     {"lengths around 256", {MOTE_LENGTH_BOUNDARY, 40, 0, 256, 0}, 0, 1},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote_jagged_reduce() refuses by its reduction and its sizes, and calls with nothing to do.
- * tests/faults/test_refusals.c has all other refusals. */
+/* Reductions and sizes that mote_jagged_reduce() rejects, and calls without work.
+ * tests/faults/test_refusals.c tests all other rejections. */
 #include "common/suite.h"
 #include "held.h"
 
@@ -35,7 +35,7 @@ static void views_close(views *v)
     bed_close(&v->bed);
 }
 
-/* The call, its preparation and the question for its scratch say the same. */
+/* The call, its preparation and its workspace function must agree. */
 static void refused(views *v, const mote_jagged_reduce_args *args, mote_status status,
                     const char *words)
 {
@@ -87,7 +87,7 @@ START_TEST(refusals)
 }
 END_TEST
 
-/* Nothing to reduce: no lists, no values, both; counting without values. */
+/* Empty inputs: no lists, no values, or neither; counting without values. */
 START_TEST(nothing)
 {
     const int32_t zeros[] = {0, 0, 0};

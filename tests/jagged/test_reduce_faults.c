@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_reduce() with bad offsets that a kernel could take for good ones, and with too
+/* mote_jagged_reduce() with bad offsets that a kernel could mistake for valid ones, and with too
  * little memory. */
 #include "calls.h"
 #include "common/suite.h"
 #include "core/context.h"
 #include "held.h"
 
-/* The two forms, then other groups, tiles and items. */
+/* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {
     "jagged.form=cpu,jagged_reduce.items=13,jagged_reduce.alone=4096",
     "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=1024,jagged_reduce.tiles=5,jagged_"
@@ -32,7 +32,7 @@ static void run(bed *b, mote_type index, size_t m, const int64_t *offsets, size_
     ck_assert(call_try_offsets(b, &trial_jagged_reduce, &choices, m, offsets, n, seed, label));
 }
 
-/* Offsets that pass the largest one and begin anew fall, though their differences are lengths. */
+/* Offsets that wrap around decrease, although their differences are valid lengths. */
 START_TEST(wrapping)
 {
     const mote_type types[] = {MOTE_INT32, MOTE_UINT32};
@@ -52,9 +52,9 @@ START_TEST(wrapping)
 }
 END_TEST
 
-/* Lists of 5, but one of 3000 and 600 without elements, so that the group before a bound finds it
- * near and the one behind has to search for its other bound; the bad list lies between both answers
- * for that bound. */
+/* Lists of 5, except one of 3000 and 600 without elements, so that the group before a bound finds
+ * it near its guess and the group after it has to search for its other bound; the bad list is
+ * between both results for that bound. */
 START_TEST(searched_beside_guessed)
 {
     enum { LISTS = 20000, N = 100000 };
@@ -78,8 +78,8 @@ START_TEST(searched_beside_guessed)
 }
 END_TEST
 
-/* Lists of 50, of which one begins far outside of the values: so does a window. Nothing may be
- * copied from there. */
+/* Lists of 50, of which one begins far outside of the values, and so does a window. Nothing may be
+ * copied from that position. */
 START_TEST(windows_from_anywhere)
 {
     enum { LISTS = 64 };
@@ -100,8 +100,8 @@ START_TEST(windows_from_anywhere)
 }
 END_TEST
 
-/* Every other list has all values, so that each has all windows behind it. A launch that wrote them
- * for each list would take minutes. */
+/* Every other list has all values, so that all windows follow each of them. A launch that wrote
+ * them for each list would take minutes. */
 START_TEST(windows_behind_each_list)
 {
     const size_t m = 4000000, n = 20000000;
@@ -151,7 +151,8 @@ START_TEST(small_workspace)
 }
 END_TEST
 
-/* Larger groups are wanted than 32 KiB of local memory hold: a launch that needs more is refused.
+/* Groups larger than 32 KiB of local memory allow are requested: a launch that needs more is
+ * rejected.
  */
 START_TEST(little_local_memory)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_scan_host() on lists whose results are known by heart, and what mote_jagged_scan()
- * refuses by two arguments together. tests/trials compares both with the reference. */
+/* mote_jagged_scan_host() on lists with known results, and combinations of arguments that
+ * mote_jagged_scan() rejects. tests/trials compares both with the reference. */
 #include <math.h>
 
 #include "harness.h"
@@ -74,7 +74,7 @@ START_TEST(integers)
 }
 END_TEST
 
-/* A NaN makes the rest of its list NaN, and no other list; sums begin with +0. */
+/* A NaN makes the later results of its list NaN, and those of no other list; sums begin with +0. */
 START_TEST(floats)
 {
     static const float values[N] = {1, 2, NAN, 3, -0.0f, INFINITY, -INFINITY, 1, 1};
@@ -116,7 +116,7 @@ START_TEST(long_lists)
     ck_assert_ptr_nonnull(values);
     for (size_t i = 0; i < n; i++)
         values[i] = (float)(int32_t)mote_rng_next(&rng) / 65536;
-    for (size_t i = 0; i <= CUTS; i++) /* nearer and nearer to the end */
+    for (size_t i = 0; i <= CUTS; i++) /* increasingly near the end */
         cuts[i] = (int32_t)(n - (i < CUTS ? (n >> 2 * i) : 0));
     const int compared = _i < 3 ? 3 : 2; /* the longest array takes long */
     for (int form = 0; form < compared; form++) {

@@ -30,7 +30,7 @@ static const struct {
 static const char *const forms[] = {"jagged.form=cpu,reduce.form=cpu",
                                     "jagged.form=gpu,reduce.form=gpu"};
 
-/* NULL when there is no such file; a damaged one fails the test. */
+/* NULL if there is no such file; a damaged one fails the test. */
 static mote_json *read_json(const char *path)
 {
     static char text[65536];
@@ -49,7 +49,7 @@ static mote_json *read_json(const char *path)
     return json;
 }
 
-/* True when the case was run; else it says why not. */
+/* Returns true if the case was run; otherwise prints the reason. */
 static bool run_op(shared_case *c)
 {
     char op[64] = "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_sort_host() on lists whose order is known by heart, and what mote_jagged_sort()
- * refuses by two arguments together. tests/trials compares both with the reference. */
+/* mote_jagged_sort_host() on lists with known order, and combinations of arguments that
+ * mote_jagged_sort() rejects. tests/trials compares both with the reference. */
 #include <math.h>
 
 #include "harness.h"
@@ -29,7 +29,7 @@ static mote_jagged_sort_host_args arguments(const float *values, float *result, 
     return args;
 }
 
-/* Equal values, of which there are zeros of both signs, keep their order, and NaN come last. */
+/* Equal values, including zeros of both signs, keep their order, and NaN come last. */
 START_TEST(known)
 {
     static const float values[N] = {9, 0.0f, -0.0f, -1, 7, NAN, 3, 5, 1};

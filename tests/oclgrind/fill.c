@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Preloaded under Oclgrind, which records the first host access as if it covered the whole buffer:
- * after clEnqueueFillBuffer, with one pattern, all of the buffer counts as uninitialised. Here a
- * fill writes all its bytes. */
+ * after clEnqueueFillBuffer with one pattern, the whole buffer is treated as uninitialised. This
+ * fill writes all bytes. */
 #include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels with one known defect each: Oclgrind, or the host OpenCL of ../kernels, must report them,
- * or its silence proves nothing. The kernel "filled" has none, but reads memory that was set by
- * clEnqueueFillBuffer. */
+/* Kernels with one known defect each: Oclgrind, or the host OpenCL of tests/hostcl, must report
+ * them; otherwise a run without reports proves nothing. The kernel "filled" has none, but reads
+ * memory that was written by clEnqueueFillBuffer. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <string.h>

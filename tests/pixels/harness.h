@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pixel tests share: devices with tuning, queues, files of the shared data folder. */
+/* Code that the pixel tests share: devices with tuning, queues, files of the shared data folder. */
 #ifndef MOTE_TESTS_PIXELS_HARNESS_H
 #define MOTE_TESTS_PIXELS_HARNESS_H
 
@@ -17,13 +17,14 @@
  * or damaged fails the test. */
 bool shared_events(const char *name, mote_digis *digis);
 
-/* Opens a file of the shared folder for reading; NULL, with a word, without MOTE_SHARED. */
+/* Opens a file of the shared folder for reading; without MOTE_SHARED prints a message and returns
+ * NULL. */
 FILE *shared_open(const char *path);
 
-/* The known charge cut of a set of shared events: kept when at least so much. */
+/* The charge cut of a set of shared events: clusters with at least this charge are kept. */
 mote_pixels_options shared_options(const char *name);
 
-/* Runs digis and options and compares with the oracle; fails the test with the first difference. */
+/* Runs digis and options and compares with the oracle; fails the test at the first difference. */
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
                const mote_pixels_options *options, unsigned how);
 
@@ -45,7 +46,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digi
     SUITE(data_suite)
 SUITES(SUITE_DECLARED)
 
-/* What other files add to a suite. */
+/* Functions by which other files add cases to a suite. */
 void tcase_add_decode_plain(TCase *quick, TCase *rest);
 
 #endif

@@ -27,8 +27,8 @@ static bool fits(const mote_pixels_case *c, size_t most)
     return good;
 }
 
-/* Digis of one module in order, in views that are far longer than the length on the device: their
- * last segment ends where nothing else begins. */
+/* Digis of one module in order, in views that are far longer than the length on the device: no
+ * other segment begins after their last one. */
 static bool short_of_views(mote_context *ctx, cl_command_queue queue, mote_pixels_strategy strategy)
 {
     mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS, .strategy = strategy};
@@ -62,7 +62,8 @@ static int run_dense(mote_context *ctx, cl_command_queue queue, size_t digis)
     return conclude(ran, failed);
 }
 
-/* One way a case, by turns; with bad event offsets, where some of the scratch stays as it was, all.
+/* One variant per case, in turn; with bad event offsets, when some scratch is not written, all
+ * variants.
  */
 static bool check_ways(mote_context *ctx, cl_command_queue queue, size_t i,
                        mote_pixels_strategy strategy)

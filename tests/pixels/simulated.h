@@ -5,8 +5,8 @@
 
 #include "testkit/cases/pixels/run.h"
 
-/* Clusters modules of `digis` digis or a few more: where that is more than a group's registers
- * hold, cl/pixels/label/large_dense.clh. Prints what differs; adds to the numbers of cases. */
+/* Clusters modules of `digis` digis or a few more: if that exceeds the registers of a group,
+ * cl/pixels/label/large_dense.clh is used. Prints differences; adds to the numbers of cases. */
 void simulated_dense(mote_context *ctx, cl_command_queue queue, uint32_t digis, int *ran,
                      int *failed);
 

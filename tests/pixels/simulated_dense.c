@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules of more digis than a group has registers for, beside small ones, with all that a caller
- * may ask for. */
+/* Modules with more digis than a group has registers for, together with small ones, with all
+ * options of a call. */
 #include "simulated.h"
 
 #include <stdio.h>
@@ -13,9 +13,9 @@
 typedef enum pattern {
     FIELD,   /* most pixels of a block, some of them twice: few clusters */
     LINES,   /* rows and columns that cross: most runs touch two others */
-    CHECKER, /* a run a pixel, too many for the registers: left to global memory */
-    TWICE,   /* every pixel twice, so that no run is left */
-    COPIES   /* one pixel again and again, and a few beside it */
+    CHECKER, /* one run per pixel, too many for the registers: processed in global memory */
+    TWICE,   /* every pixel twice, so that no run remains */
+    COPIES   /* one pixel repeated many times, and a few near it */
 } pattern;
 
 typedef enum cut { NO_CUT, ONE_CUT, INNER_CUT, MODULE_CUTS, HIGH_CUT } cut;
@@ -64,7 +64,7 @@ static bool fires(pattern p, uint32_t x, uint32_t y, mote_rng *rng)
     return p != CHECKER || (x + y) % 2;
 }
 
-/* A module of at least `digis` digis, invalid ones among them. */
+/* A module of at least `digis` digis, including invalid ones. */
 static void push_dense(mote_digis *digis, const dense_case *c, uint32_t module, uint32_t count,
                        mote_rng *rng)
 {
@@ -86,7 +86,7 @@ static void push_dense(mote_digis *digis, const dense_case *c, uint32_t module, 
     }
 }
 
-/* A few digis; in a row, so that a label or a count of another module's is seen. */
+/* A few digis in a row, so that a label or a count of another module would be detected. */
 static void push_few(mote_digis *digis, uint32_t module, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

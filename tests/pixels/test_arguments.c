@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wrong arguments: a status, a sentence that names what is wrong, and nothing enqueued. */
+/* Wrong arguments: a status, a sentence that names the argument, and nothing enqueued. */
 #include <string.h>
 
 #include "harness.h"
 
 #define N 64
 
-/* A good call, from which each test changes one thing. */
+/* A valid call, of which each test changes one argument. */
 typedef struct good_call {
     bed b;
     cl_mem memory;
@@ -60,7 +60,7 @@ static mote_status attempt(good_call *g, const mote_pixels_cluster_args *args)
     return status;
 }
 
-/* The sentence must hold `word`, normally the field's name. */
+/* The sentence must contain `word`, usually the field's name. */
 static void refuse(good_call *g, const mote_pixels_cluster_args *args, mote_status expected,
                    const char *word)
 {
@@ -101,7 +101,7 @@ START_TEST(values)
 }
 END_TEST
 
-/* What one view alone cannot show: memory shared between views, however it is named. */
+/* Errors that one view alone cannot show: memory shared between views in any way. */
 START_TEST(shared_memory)
 {
     good_call g;
@@ -143,7 +143,7 @@ START_TEST(shared_memory)
 }
 END_TEST
 
-/* One element is no event, with memory or, before there is any, without. */
+/* A single offset describes no event, with memory or without. */
 START_TEST(one_event_offset)
 {
     good_call g;
@@ -193,7 +193,7 @@ START_TEST(structures)
     good_call g;
 
     good_create(&g);
-    /* A program built when the structure ended before the workspace. */
+    /* A program that was built when the structure had no workspace member. */
     mote_pixels_cluster_args shorter = g.args;
 
     shorter.size = offsetof(mote_pixels_cluster_args, workspace);
@@ -235,7 +235,7 @@ START_TEST(sizes)
 }
 END_TEST
 
-/* No digis with all digi views absent: counts and offsets are 0, the event is valid. */
+/* No digis, with all digi views absent: counts and offsets are 0, and the event is valid. */
 START_TEST(nothing)
 {
     good_call g;

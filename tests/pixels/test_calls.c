@@ -12,7 +12,7 @@ static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
 static const trial_operation *const all[] = {&trial_clusters, &trial_module_start,
                                              &trial_charge_cut, &trial_cluster_start, NULL};
 
-/* Errors that random calls must meet. */
+/* Errors that must occur in random calls. */
 #define ERRORS 4
 static const mote_status errors[ERRORS] = {MOTE_ERROR_CAPACITY, MOTE_ERROR_CLUSTER_ID,
                                            MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE};
@@ -81,7 +81,8 @@ static void check_starts(bed *b, size_t most)
     }
 }
 
-/* Runs that go on behind more invalid digis than any block holds, and events that end in them. */
+/* Runs that continue after more invalid digis than any block contains, and events that end with
+ * them. */
 START_TEST(module_starts)
 {
     mote_pixels_options options = {0};
@@ -111,8 +112,8 @@ START_TEST(module_starts)
 }
 END_TEST
 
-/* Every other one of the table's small cases on plain arrays, which refuse numbers of lines that
- * are not finite. */
+/* Every other one of the table's small cases on plain arrays, which reject calibrations that are
+ * not finite. */
 START_TEST(plain_arrays)
 {
     bed b;
@@ -135,7 +136,7 @@ START_TEST(plain_arrays)
 }
 END_TEST
 
-/* What a simulator can run, tuned from outside. */
+/* Cases that a simulator can run, with tuning from the environment. */
 START_TEST(simulated)
 {
     bed b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Another thread changes arrays during a call. The results are unspecified then, but nothing
+/* Another thread changes arrays during a call. The results are then unspecified, but nothing
  * outside of the arrays may be read or written. The thread writes to the memory that the device
  * reads, through a mapping that lasts as long as the calls. */
 #include "testkit/cases/pixels/decode.h"
@@ -20,7 +20,7 @@
 /* An input array in device memory, and its valid and invalid contents. */
 typedef struct changed {
     cl_mem mem;
-    char *base, *array; /* the mapping, and the view's place in it */
+    char *base, *array; /* the mapping, and the view's position in it */
     char *good, *bad;
     size_t bytes, element;
 } changed;
@@ -203,7 +203,7 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Clustering, then the charge cut and the search for modules as calls of their own. */
+/* Clustering, then the charge cut and the search for modules as separate calls. */
 static void call_all(changing *c, const mote_pixels_charge_cut_args *cut,
                      const mote_pixels_module_start_args *runs)
 {

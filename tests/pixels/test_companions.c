@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The companions' arguments and preparation, and what the host layer does at its edges. */
+/* Arguments and preparation of the calls besides clustering, and special cases of the host
+ * layer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static void check_result(const mote_digis *d, const mote_pixels_host_args *a,
     mote_pixels_result_free(&expected);
 }
 
-/* Every digi is a cluster: more than are expected at first, and once more with the room there is.
+/* Every digi is a cluster: more than are expected at first, and then again with the existing room.
  */
 START_TEST(more_clusters_than_expected)
 {
@@ -75,7 +76,7 @@ START_TEST(more_clusters_than_expected)
 }
 END_TEST
 
-/* Scattered 64-bit ids in which every byte matters; module k is the k-th smallest. */
+/* Scattered 64-bit ids in which every byte differs; module k is the k-th smallest. */
 START_TEST(scattered_wide_ids)
 {
     enum { MODULES = 300, DIGIS = 5000 };
@@ -89,7 +90,7 @@ START_TEST(scattered_wide_ids)
     bed_open(&b, NULL);
     ck_assert(!mote_host_create(b.ctx, NULL, &host));
     mote_rng_seed(&rng, 64);
-    /* Ascending, with gaps of all sizes; 0 and the largest one are ids like any other. */
+    /* Ascending ids with gaps of all sizes; 0 and the largest id are ordinary ids. */
     for (uint64_t k = 0; k < MODULES; k++)
         value[k] = k < 100   ? k * k
                    : k < 200 ? (k * k * k) << 24
@@ -179,7 +180,7 @@ START_TEST(sentences)
 }
 END_TEST
 
-/* A call that was prepared builds nothing and takes no more scratch; NULL memory objects will do.
+/* A prepared call builds nothing and needs no more scratch; NULL memory objects are allowed.
  */
 static void check_prepared(bed *b, mote_operation operation, const void *args)
 {

@@ -30,7 +30,7 @@ static size_t run_total(bed *b, const mote_digis *digis, const mote_pixels_optio
     return total;
 }
 
-/* All events of a set: as one batch with the cut, each alone without it, one permuted. */
+/* All events of a set: as one batch with the cut, each separately without it, one permuted. */
 START_TEST(events)
 {
     const struct set *set = &sets[_i];
@@ -65,7 +65,7 @@ START_TEST(events)
 }
 END_TEST
 
-/* The same through GPU-shaped kernels: one event, both strategies. */
+/* The same with the GPU form: one event, both strategies. */
 START_TEST(events_gpu_form)
 {
     mote_digis digis, one;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dead pixels and charges of adc counts: cases and fresh random digis in every form, numbers known
- * by hand, and what is refused. */
+/* Dead pixels and charges of adc counts: cases and new random digis in every form, known numbers,
+ * and rejected calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *const forms[] = {"pixels.form=cpu",
                                     "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=0",
                                     "pixels.form=gpu", "pixels.form=gpu,pixels.roles=1"};
 
-/* The cases of the table that decode. */
+/* The cases of the table with decoding. */
 static void run_cases(const char *tune, mote_pixels_strategy strategy)
 {
     char message[MESSAGE_SIZE] = "";
@@ -48,7 +48,7 @@ START_TEST(cases_histogram)
 }
 END_TEST
 
-/* Digis of two modules of 3 x 2 pixels, whose charges are known by hand. */
+/* Digis of two modules of 3 x 2 pixels with known charges. */
 START_TEST(by_hand)
 {
     static const uint32_t adc[] = {10, 11, 12, 13, 4000000000u, 7};
@@ -91,7 +91,7 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* What is refused, with a part of the sentence. */
+/* Rejected calls, with a part of the sentence. */
 START_TEST(refused)
 {
     mote_pixels_options options = {0};

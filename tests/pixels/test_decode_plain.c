@@ -9,7 +9,7 @@
 #include "core/context.h"
 #include "harness.h"
 
-/* A call at once and in parts. */
+/* A call as a whole and in parts. */
 typedef struct plain_call {
     mote_digis digis;
     mote_pixels_options options;
@@ -116,7 +116,7 @@ static void count_copies(const mote_launch_record *record, void *user)
         *(size_t *)user += record->bytes;
 }
 
-/* Bytes that a call sends to the device; its labels are those of the oracle. */
+/* Returns the bytes that a call sends to the device; its labels must equal those of the oracle. */
 static size_t copied_by(bed *b, mote_host *host, plain_call *p)
 {
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
@@ -133,8 +133,8 @@ static size_t copied_by(bed *b, mote_host *host, plain_call *p)
     return copied;
 }
 
-/* What is known of modules goes to the device once, unless it is another array, or the host has
- * something else in its place. The device is taken for a GPU, to which arrays are copied. */
+/* Arrays of modules are copied to the device once, unless another array is passed, or the host has
+ * stored other data in the slot. The device is treated as a GPU, to which arrays are copied. */
 START_TEST(same_modules)
 {
     static const char *const tunes[] = {"pixels.form=cpu", "pixels.form=cpu,pixels.host_digis=900"};
@@ -168,7 +168,7 @@ START_TEST(same_modules)
     }
     p.args.positions = 0;
     p.args.pitch_x = NULL;
-    /* Another array, then the first one changed without a promise. */
+    /* Another array, then the first one, changed without same_modules. */
     uint32_t *other = calloc(words, sizeof(*other)), *mask = p.options.mask;
 
     ck_assert_ptr_nonnull(other);
@@ -179,7 +179,7 @@ START_TEST(same_modules)
     ck_assert_uint_eq(copied_by(&b, host, &p), whole);
     p.args.same_modules = 1;
     ck_assert_uint_eq(copied_by(&b, host, &p), whole - tables);
-    /* After a failure nothing is known. */
+    /* After a failure, the contents of the device are unknown. */
     p.digis.x[2] = 60000;
     ck_assert_int_eq(mote_pixels_cluster_host(b.ctx, host, &p.args, NULL), MOTE_ERROR_COORDINATE);
     p.digis.x[2] = 0;

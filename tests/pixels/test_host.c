@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host layer: plain arrays in and out, ids of any width. */
+/* The host layer: plain arrays, ids of any width. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static void compare_records(const mote_pixels_result *expected,
                      expected->n_total * sizeof(mote_pixels_cluster_record));
 }
 
-/* With wide ids, the programs are those of `mote clusters`. */
+/* With wide ids, the programs are those that `mote clusters` uses. */
 START_TEST(narrow_and_wide_ids)
 {
     bed b;
@@ -71,7 +71,7 @@ START_TEST(narrow_and_wide_ids)
 
     bed_open(&b, NULL);
     ck_assert_int_eq(mote_host_create(b.ctx, NULL, &host), 0);
-    /* Growing and shrinking inputs through one host. */
+    /* Growing and shrinking inputs with one host. */
     for (size_t events = 3; events > 0; events--) {
         host_call h;
         mote_pixels_result expected;
@@ -95,7 +95,7 @@ START_TEST(narrow_and_wide_ids)
         ck_assert_mem_eq(result.cluster_start, expected.cluster_start,
                          (expected.n_slots + 1) * sizeof(uint32_t));
         compare_records(&expected, &result);
-        /* And without a host or a result. */
+        /* The same without a host or a result. */
         memset(h.args.cluster_id, 0x5a, h.digis.n * sizeof(int32_t));
         ck_assert_msg(!mote_pixels_cluster_host(b.ctx, NULL, &h.args, NULL), "%s",
                       mote_last_error());
@@ -108,8 +108,8 @@ START_TEST(narrow_and_wide_ids)
 }
 END_TEST
 
-/* 64-bit ids keep the order of the modules here, so that the k-th smallest present id is the k-th
- * module present. */
+/* 64-bit ids have the order of the modules here, so that the k-th smallest id is that of the k-th
+ * module with digis. */
 START_TEST(ids_of_64_bits)
 {
     bed b;
@@ -189,7 +189,7 @@ START_TEST(parts_of_a_batch)
                          expected.n_slots * sizeof(uint32_t));
     }
     mote_pixels_result_free(&expected);
-    /* Cuts of modules, no counts. */
+    /* Cuts for each module, without counts. */
     cuts = calloc(h.digis.n_modules, sizeof(*cuts));
     ck_assert_ptr_nonnull(cuts);
     for (uint32_t m = 0; m < h.digis.n_modules; m++)
@@ -217,7 +217,7 @@ START_TEST(parts_of_a_batch)
 }
 END_TEST
 
-/* The inner cut holds for 64-bit ids below a number. */
+/* The inner cut applies to 64-bit ids below a number. */
 START_TEST(inner_ids_of_64_bits)
 {
     const uint64_t ids[4] = {UINT64_MAX - 1, 5, UINT64_C(1) << 40, 5};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may not matter does not: order of digis, batching, empty neighbours, repetition. */
+/* Properties that must not affect results: order of digis, batching, empty neighbours,
+ * repetition. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +28,15 @@ static void make_events(mote_digis *digis, size_t events)
                   message);
 }
 
-/* Records without their first digi, which names a position in the input. */
+/* Removes the first digi from records, because it is a position in the input. */
 static void forget_first_digis(mote_pixels_result *result)
 {
     for (size_t k = 0; k < result->n_total; k++)
         result->properties[k].first_digi = 0;
 }
 
-/* Each policy needs a program. The usual run tests the first one only, with charge cuts. */
+/* Each policy needs a separate program. The usual run tests the first one only, with charge
+ * cuts. */
 static const mote_pixels_duplicates policies[] = {MOTE_DUPLICATES_SUM, MOTE_DUPLICATES_DROP,
                                                   MOTE_DUPLICATES_MAX, MOTE_DUPLICATES_FIRST};
 
@@ -50,7 +52,7 @@ START_TEST(order_of_digis)
     uint32_t *from = malloc(digis.n * sizeof(uint32_t));
 
     ck_assert_ptr_nonnull(from);
-    /* Copies of another charge for the policies to work on. */
+    /* Copies with another charge, so that the policies have an effect. */
     for (size_t i = 3; i + 1 < digis.event_offsets[1]; i += 29)
         if (digis.module_id[i] != digis.invalid_module_id) {
             digis.module_id[i + 1] = digis.module_id[i];
@@ -120,7 +122,7 @@ START_TEST(batch_equals_single_events)
 }
 END_TEST
 
-/* A CPU hardly shows a missing fence: on a GPU MOTE_TEST_REPEAT is set to 1000. */
+/* A CPU rarely reveals a missing fence: on a GPU MOTE_TEST_REPEAT is set to 1000. */
 static int repetitions(void)
 {
     const char *text = getenv("MOTE_TEST_REPEAT");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host forms of records: means, variances, tables of properties. */
+/* Values that the host computes from records: means, variances, tables of properties. */
 #include <string.h>
 
 #include "harness.h"
 
-/* Three pixels whose moments are easy: (65533, 2) q 1, (65534, 2) q 2, (65535, 3) q 1. */
+/* Three pixels whose moments are simple: (65533, 2) q 1, (65534, 2) q 2, (65535, 3) q 1. */
 START_TEST(means_and_variances)
 {
     mote_pixels_cluster_record r = {.size = 3};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The oracle, the generators and the file format against what is known without them. */
+/* The oracle, the generators and the file format, compared with independent results. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,7 +110,7 @@ START_TEST(oracle_equals_flooding)
 }
 END_TEST
 
-/* Hand-made: pixels (2,3) three times, (3,3) once; (6,6) twice at the very end. */
+/* Pixels set by hand: (2,3) three times, (3,3) once; (6,6) twice at the very end. */
 START_TEST(policies_by_hand)
 {
     static const uint32_t x[] = {2, 3, 2, 2, 6, 6}, y[] = {3, 3, 3, 3, 6, 6};
@@ -140,7 +140,7 @@ START_TEST(policies_by_hand)
 }
 END_TEST
 
-/* The generated events are part of what users compare: they may not change unnoticed. */
+/* Users compare generated events, so they may not change unnoticed. */
 START_TEST(generator_is_reproducible)
 {
     mote_digis digis;
@@ -218,9 +218,9 @@ START_TEST(files_are_checked)
     ck_assert_int_eq(parse(image, bytes, message), MOTE_PDIG_BAD);
     ck_assert_ptr_nonnull(strstr(message, "PDIG"));
     image[0] ^= 1;
-    image[23] = 0xff; /* an event that says it has 2^31 digis and more */
+    image[23] = 0xff; /* an event whose header has 2^31 digis or more */
     ck_assert_int_eq(parse(image, bytes, message), MOTE_PDIG_BAD);
-    image[23] = 0x7f; /* a number that only memory for 10 GB could hold */
+    image[23] = 0x7f; /* a number that would need 10 GB of memory */
     ck_assert_int_eq(parse(image, bytes, message), MOTE_PDIG_BAD);
     image[23] = 0;
     memset(image + 12, 0, 4); /* no rows */
@@ -229,7 +229,8 @@ START_TEST(files_are_checked)
 }
 END_TEST
 
-/* Comparison and guards must see one wrong value, or every other test here means nothing. */
+/* Comparison and guards must detect one wrong value; otherwise every other test here proves
+ * nothing. */
 START_TEST(detectors_detect)
 {
     bed b;

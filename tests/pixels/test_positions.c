@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Positions of clusters: values known without the oracle, sums of any size, room, geometry,
- * refusals. */
+/* Positions of clusters: known values, sums of any size, capacity, geometry, rejected calls. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +71,7 @@ static void small_release(small_call *s)
     bed_close(&s->b);
 }
 
-/* Runs, and reads positions of `clusters`; the error word's status and index. */
+/* Runs, and reads positions of `clusters`; returns the error word's status and index. */
 static mote_status small_run(small_call *s, size_t clusters, mote_pixels_position *got,
                              uint32_t *index)
 {
@@ -120,7 +119,8 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Too little room is reported with what is needed; what has room is right, nothing else written. */
+/* Insufficient capacity is reported with the required one; other outputs are valid, and nothing
+ * else is written. */
 START_TEST(room)
 {
     small_call s;
@@ -226,7 +226,7 @@ START_TEST(refused)
 }
 END_TEST
 
-/* Plain arrays get what the device gives. */
+/* Plain arrays receive the same results as device buffers. */
 START_TEST(plain_arrays)
 {
     mote_digis d;
@@ -290,7 +290,7 @@ START_TEST(plain_arrays)
 }
 END_TEST
 
-/* A caller's own kernel that reads records. */
+/* A caller's kernel that reads records. */
 static const char *const reader =
     "#include \"mote/layout/pixels.h\"\n"
     "__kernel void read(__global const mote_pixels_cluster_record *records, __global float *out)\n"

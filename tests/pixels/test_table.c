@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every case of the table against the oracle: forms, strategies and queues. Random calls are in
- * other ways, too (trial_clusters). */
+/* Every case of the table compared with the oracle: forms, strategies and queues. Random calls have
+ * further variants (trial_clusters). */
 #include "testkit/cases/pixels/patterns.h"
 #include "shared/pixels_params.h"
 #include "common/suite.h"
 #include "harness.h"
 
-/* Counts instead of stopping at the first difference, so that one run shows all that is wrong. */
+/* Counts failures instead of stopping at the first difference, so that one run shows all of
+ * them. */
 static void run_part(bed *b, cl_command_queue queue, mote_pixels_strategy strategy, unsigned how,
                      bool big, size_t part, size_t parts)
 {
@@ -152,7 +153,8 @@ START_TEST(gpu_form_histogram)
 }
 END_TEST
 
-/* The cut by its own call gives what the fused one gives, wherever the two mean the same. */
+/* The cut by a separate call gives the same results as the fused one, if both are defined in the
+ * same way. */
 START_TEST(cut_apart)
 {
     bed b;
@@ -202,12 +204,12 @@ Suite *table_suite(void)
     return suite;
 }
 
-/* Small cases at every work-group size, both strategies: each size is a build of its own for every
- * mix of options, so each takes another quarter of the table. */
+/* Small cases at every work-group size, both strategies: each size needs a build for every
+ * combination of options, so each runs another quarter of the table. */
 START_TEST(work_group)
 {
     static const int sizes[] = {16, 64, 256, 32, 128};
-    static const int tiles[] = {64, 512, 64, 512, 512}; /* small ones meet more borders */
+    static const int tiles[] = {64, 512, 64, 512, 512}; /* small tiles have more borders */
     char tune[96];
     bed b;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of coordination numbers, and their derivatives by positions and box, of the PLUMED
- * action MOTE_COORDINATIONNUMBER. */
+/* Functions of coordination numbers, and their derivatives with respect to positions and box, of
+ * the PLUMED action MOTE_COORDINATIONNUMBER. */
 #include "numbers.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ double sum_over(const std::vector<double> &numbers, const std::function<double(d
     return sum;
 }
 
-/* The value, and derivatives that differences agree with. */
+/* Checks the value, and compares derivatives with differences. */
 void check_function(const number_function &function, const std::vector<double> &numbers,
                     double expected)
 {
@@ -148,7 +148,7 @@ START_TEST(values)
 }
 END_TEST
 
-/* Where powers of e would overflow, and where a number is 0. */
+/* Arguments at which powers of e would overflow, and numbers that are 0. */
 START_TEST(far_values)
 {
     const std::vector<double> wide = {1e-3, 400.0, 2.0};

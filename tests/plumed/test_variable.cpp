@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The collective variable of the PLUMED action against plain loops. */
+/* The collective variable of the PLUMED action compared with plain loops. */
 #include "coordination.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void nearest(const double *box, double *d)
     }
 }
 
-/* One pair of entries, added up as PLUMED does it. */
+/* One pair of entries, added up as in PLUMED. */
 void add_pair(const mote_switch &function, const std::vector<double> &positions, const double *box,
               size_t i, size_t j, sums &to)
 {
@@ -114,7 +114,7 @@ void compare(const sums &got, const sums &expected)
                                 1e-12 * scale * got.derivatives.size());
 }
 
-/* Positions of entries: an atom that is listed twice lies at one place. */
+/* Positions of entries: an atom that is listed twice has one position. */
 std::vector<double> entry_positions(const options &given)
 {
     const std::vector<double> atoms = random_positions(64);
@@ -131,13 +131,13 @@ options make_options()
     for (unsigned atom = 0; atom < 40; atom++)
         given.group_a.push_back(7 * atom % 64);
     given.r_0 = 0.35;
-    given.function = "RATIONAL R_0=0.35"; /* without an end there are no kernels for cells */
+    given.function = "RATIONAL R_0=0.35"; /* functions without d_max have no kernels for cells */
     given.device = suite_device();
     given.precision = "double";
     return given;
 }
 
-/* The function of the numbers, which has an end. */
+/* A function of the numbers with a finite d_max. */
 options make_numbers()
 {
     options given = make_options();
@@ -193,7 +193,7 @@ START_TEST(overlapping_groups)
 }
 END_TEST
 
-/* What the processes have adds up to all. */
+/* The results of all processes add up to the whole. */
 START_TEST(shares)
 {
     options given = make_options();
@@ -236,7 +236,7 @@ START_TEST(group_of_one)
 }
 END_TEST
 
-/* With the box, positions scale: dV/dh, times h, is the virial. */
+/* Positions scale with the box: dV/dh, times h, is the virial. */
 START_TEST(signs)
 {
     const options given = make_options();
@@ -365,7 +365,7 @@ START_TEST(wrong_steps)
 }
 END_TEST
 
-/* The first step of a simulation neither builds kernels nor waits for them. */
+/* The first step of a simulation neither builds kernels nor waits for builds. */
 START_TEST(prepared)
 {
     const options given = make_numbers();

@@ -11,7 +11,7 @@
 /* Values of each key, such as thresholds, sizes of work-groups and variants. */
 static const struct {
     const char *key;
-    size_t values[6]; /* filled up with the last value */
+    size_t values[6]; /* padded with the last value */
 } keys[] = {
     {"jagged.group", {16, 36, 64, 128, 256, 256}},
     {"jagged.variant", {1, 2, 3, 4, 4, 4}},

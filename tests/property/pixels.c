@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#define LARGE_ONCE 150 /* one draw in so many is a large batch */
+#define LARGE_ONCE 150 /* one draw in this number is a large batch */
 
 /* Values of the keys at the limits of their ranges. */
 static const struct {

@@ -19,7 +19,7 @@ typedef struct options {
 
 #define MOST_SECONDS 240 /* of a draw */
 
-#define FAMILIES 3 /* of programs, of a context */
+#define FAMILIES 3 /* families of programs per context */
 
 static uint32_t weight(const trial_operation *operation)
 {
@@ -112,7 +112,7 @@ static bool open_context(property_draw *draw, uint64_t epoch)
     return !status;
 }
 
-static char stuck[1280]; /* what is printed of a draw that does not end */
+static char stuck[1280]; /* text that is printed if a draw does not end */
 
 static void on_alarm(int number)
 {

@@ -3,8 +3,8 @@
  *
  *   property-AREA [--seconds S] [--draws N] [--seed SEED] [--form cpu|gpu]
  *
- * Draw k has the seed SEED + k, from which everything in it follows, so `--seed SEED --draws 1`
- * repeats a draw that failed; one that does not end within minutes fails too. Draws whose seeds
+ * Draw k has the seed SEED + k, which determines everything in it, so `--seed SEED --draws 1`
+ * repeats a failed draw; a draw that does not end within minutes fails, too. Draws whose seeds
  * agree after division by PROPERTY_DRAWS_A_CONTEXT share a context and its tuning. MOTE_DEVICE
  * selects the device. */
 #ifndef MOTE_TESTS_PROPERTY_H

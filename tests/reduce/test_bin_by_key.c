@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counting sort against a plain one, in both forms. */
+/* The counting sort compared with a simple one, in both forms. */
 #include "common/suite.h"
 #include "words.h"
 #include "reduce/bin_by_key.h"
 
-/* The two forms as they are, and smaller groups. */
+/* The two forms with default values, and smaller groups. */
 static const char *const tunes[] = {
     "reduce.form=gpu",
     "reduce.form=cpu",
@@ -33,7 +33,7 @@ static uint32_t make_key(int kind, size_t i, size_t n, uint32_t n_bins, uint32_t
         return bins / 2;
     case INVALID:
         return n_bins + random % 3;
-    default: /* Keys of no bin, of any size, between others. */
+    default: /* Keys without a bin, of any size, among others. */
         return random % 5 == 0 ? UINT32_MAX : random % 7 == 0 ? n_bins + random % 9 : random % bins;
     }
 }
@@ -125,7 +125,7 @@ START_TEST(test_bins)
 }
 END_TEST
 
-/* As many as an event has, of all shapes; and one key many times. */
+/* As many keys as an event has, of all distributions; and one key many times. */
 START_TEST(test_event)
 {
     bed b;
@@ -163,7 +163,7 @@ START_TEST(test_refuses)
 }
 END_TEST
 
-/* What a simulator can run, tuned from outside. */
+/* Cases that a simulator can run, with tuning from the environment. */
 START_TEST(test_small)
 {
     static const size_t sizes[] = {1, 33, 300};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms that are known by heart, arguments that mote_histogram() and mote_histogram_host()
- * refuse because of each other, and more than 2^32 values. The suite `faults` refuses single
- * arguments, and tests/trials compares results. */
+/* Histograms with known results, combinations of arguments that mote_histogram() and
+ * mote_histogram_host() reject, and more than 2^32 values. The suite `faults` tests the rejection
+ * of single arguments, and tests/trials compares results. */
 #include "common/suite.h"
 #include "common/bed.h"
 #include "mote/mote.h"
@@ -35,7 +35,7 @@ static mote_histogram_host_args few_args(void *result)
     return args;
 }
 
-/* The last bin has the last edge; values outside are in no bin. */
+/* The last bin includes the last edge; values outside are in no bin. */
 START_TEST(known)
 {
     static const float edges[4] = {0, 1, 1, 2};
@@ -57,7 +57,7 @@ START_TEST(known)
     args.result = sums;
     bed_ok(mote_histogram_host(b.ctx, NULL, &args));
     ck_assert(sums[0] == 3 && sums[1] == 0 && sums[2] == 28);
-    /* Edges beyond the type of the values. */
+    /* Edges outside the range of the type of the values. */
     args = few_args(counts);
     args.values = below;
     args.n = 3;
@@ -145,7 +145,7 @@ START_TEST(refuses)
 }
 END_TEST
 
-/* Views that do not belong together, and a device without double precision. */
+/* Views that do not match, and a device without double precision. */
 START_TEST(refuses_views)
 {
     bed b;
@@ -182,7 +182,7 @@ END_TEST
 
 #define PIECE ((size_t)1 << 24)
 
-/* More values than 32 bits can count, on devices that hold them. */
+/* More values than 32 bits can count, on devices with enough memory. */
 START_TEST(large)
 {
     const size_t count = ((size_t)1 << 32) + 5;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_scan_u32() against a plain loop, in both forms. */
+/* mote_scan_u32() compared with a plain loop, in both forms. */
 #include "common/suite.h"
 #include "words.h"
 #include "reduce/scan.h"
 
-/* The two forms as they are, and smaller groups. */
+/* The two forms with default values, and smaller groups. */
 static const char *const tunes[] = {
     "reduce.form=gpu",
     "reduce.form=cpu",
@@ -33,7 +33,7 @@ static void enqueue(bed *b, cl_command_queue queue, const mote_view *in, const m
     clReleaseEvent(event);
 }
 
-/* mask: which bits the values have; all of them make the sums wrap. */
+/* mask: the bits of the values; with all of them the sums wrap. */
 static void check(bed *b, cl_command_queue queue, size_t count, size_t offset, uint32_t mask)
 {
     uint32_t state = 12345 + (uint32_t)count, sum = 0;
@@ -86,7 +86,7 @@ START_TEST(test_large)
 }
 END_TEST
 
-/* Too little room is an error of the caller, told before anything runs. */
+/* Insufficient room is an error of the caller, reported before anything runs. */
 START_TEST(test_refuses)
 {
     bed b;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments that mote_reduce(), mote_reduce_rows() and mote_reduce_host() refuse because of each
- * other, rows without values, and arrays of more than 2^32 values. The suite `faults` refuses
- * single arguments, and tests/trials compares results. */
+/* Combinations of arguments that mote_reduce(), mote_reduce_rows() and mote_reduce_host() reject,
+ * rows without values, and arrays of more than 2^32 values. The suite `faults` tests the rejection
+ * of single arguments, and tests/trials compares results. */
 #include "common/suite.h"
 #include "common/bed.h"
 #include "mote/mote.h"
@@ -10,7 +10,7 @@
 
 #define BYTES 65536
 
-/* A good call of 3 rows of 8, from which each test changes one thing. */
+/* A valid call of 3 rows of 8 values, of which each test changes one argument. */
 typedef struct good_call {
     bed b;
     cl_mem memory;
@@ -74,13 +74,13 @@ START_TEST(refuses)
     REFUSE(args.values.type = MOTE_INT32, MOTE_ERROR_INVALID_TYPE, "must be int64");
     REFUSE(args.result.type = MOTE_INT64, MOTE_ERROR_INVALID_TYPE, "float32 or float64");
     REFUSE(args.reduction = MOTE_REDUCE_MIN, MOTE_ERROR_INVALID_ARGUMENT, "result_low");
-    /* mote_reduce() and mote_prepare() take 0 rows of one result as one. */
+    /* mote_reduce() and mote_prepare() treat 0 rows with one result as one row. */
     REFUSE_BY(mote_reduce, args.rows = 0;
               args.result.count = args.result_low.count = 1, MOTE_SUCCESS, "one row");
     g.args.rows = 0;
     g.args.result.count = g.args.result_low.count = 1;
     bed_ok(mote_prepare(g.b.ctx, MOTE_OPERATION_REDUCE, &g.args));
-    /* Without values the result's type decides what is summed. */
+    /* Without values, the result's type determines their type. */
     g.args.values = (mote_view){0};
     REFUSE(args.result.type = MOTE_UINT32, MOTE_ERROR_INVALID_TYPE, "result");
     REFUSE(args.result.type = MOTE_INT32, MOTE_ERROR_INVALID_TYPE, "result");
@@ -88,7 +88,7 @@ START_TEST(refuses)
 }
 END_TEST
 
-/* On a device without double precision. */
+/* Calls on a device without double precision. */
 START_TEST(refuses_float64)
 {
     good_call g;
@@ -102,7 +102,7 @@ START_TEST(refuses_float64)
 }
 END_TEST
 
-/* Without values each row has the extreme of none. */
+/* Without values, each row has the extreme of an empty set. */
 START_TEST(no_values)
 {
     static const struct {
@@ -209,8 +209,8 @@ static void write_ints(bed *b, cl_mem mem, size_t at, size_t count, const int32_
                      CL_SUCCESS);
 }
 
-/* Ones, and other numbers where an index of 31 or 32 bits would go wrong. They come from the host,
- * so that no driver's way of filling so long a buffer takes part. */
+/* Ones, and other numbers where an index of 31 or 32 bits would be wrong. The host writes them, so
+ * that the test does not depend on a driver's fill of so long a buffer. */
 static int64_t fill_large(bed *b, cl_mem mem, size_t count)
 {
     const size_t places[] = {3, (size_t)1 << 31, ((size_t)1 << 32) + 1, count - 1};
@@ -253,7 +253,7 @@ static void sum_large(bed *b, size_t count)
     clReleaseMemObject(result);
 }
 
-/* More values than 31 and 32 bits can number, on devices that hold them. */
+/* More values than 31 and 32 bits can index, on devices with enough memory. */
 START_TEST(large)
 {
     bed b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays of uint32 on a device whose surroundings are watched. */
+/* Arrays of uint32 on a device with guarded margins. */
 #ifndef MOTE_TESTS_REDUCE_WORDS_H
 #define MOTE_TESTS_REDUCE_WORDS_H
 
@@ -12,11 +12,11 @@
 
 #define WORDS_POISON 0xdeadbeefu
 
-/* `count` elements behind `offset` elements of poison, poison behind them too. values: NULL for
- * poison. Freed by words_free(). */
+/* `count` elements after `offset` elements of poison, followed by poison. values: NULL for poison.
+ * Freed by words_free(). */
 mote_view words_create(bed *b, const uint32_t *values, size_t count, size_t offset);
 
-/* The elements of an array, to be freed; fails the test when the poison around them has changed. */
+/* The elements of an array, to be freed; fails the test if the poison around them has changed. */
 uint32_t *words_read(bed *b, const mote_view *v);
 void words_free(mote_view *v);
 

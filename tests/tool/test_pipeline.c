@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What goes through the tool's pipeline comes out in order, complete up to the first failure, and
- * nobody waits for ever. */
+/* Portions leave the tool's pipeline in order, complete up to the first failure, and no thread
+ * waits forever. */
 #include "common/suite.h"
 
 #include "tool/common/pipeline.h"
@@ -16,7 +16,7 @@ typedef struct trial {
     size_t n_workers, portions;
     size_t bad[2];            /* portions that fail; NONE */
     size_t stop_after;        /* portions written; NONE */
-    size_t dead;              /* this worker fails before it takes anything; NONE */
+    size_t dead;              /* this worker fails before it takes a portion; NONE */
     size_t *input, *result;   /* by slot */
     size_t written, produced; /* in the end */
     size_t failed[MOST_WORKERS];
@@ -28,7 +28,7 @@ typedef struct crew_member {
     pthread_t thread;
 } crew_member;
 
-/* Other threads run here, now and then for long. */
+/* Lets other threads run, sometimes for long. */
 static void linger(unsigned *seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
@@ -131,7 +131,7 @@ START_TEST(everything_in_order)
 }
 END_TEST
 
-/* Two portions fail, the later one perhaps first: the earlier one ends the run. */
+/* Two portions fail, possibly the later one first: the earlier one ends the run. */
 START_TEST(first_failure_in_order)
 {
     for (size_t turn = 0; turn < 40; turn++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers to text are what printf makes of them, byte by byte. */
+/* Numbers are converted to the same text as by printf, byte by byte. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -59,7 +59,7 @@ START_TEST(written_ones)
 }
 END_TEST
 
-/* Every power of ten and of two with its neighbours. */
+/* Every power of ten and of two, with its neighbours. */
 START_TEST(bounds)
 {
     for (int p = -30; p <= 30; p++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What mote tune decides and writes. Times, results and the clock are made up: the functions of the
- * benchmark and of the library that the search calls stand here. */
+/* The decisions and the output of mote tune. Times, results and the clock are simulated: this file
+ * replaces the functions of the benchmark and of the library that the search calls. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "tool/tune/search.h"
 
 #define NEVER    1e9 /* an end that the clock does not reach */
-#define ROUNDS   9   /* of timing, when there is time */
+#define ROUNDS   9   /* rounds of timing, if there is enough time */
 #define MOST_ROW 8
 
-/* How calls go with some values. */
+/* The times of calls with certain values. */
 typedef struct row {
     const char *values;
     double us[2]; /* on each set; 0 = wrong results */
@@ -27,11 +27,11 @@ typedef struct row {
 
 static struct {
     row rows[MOST_ROW];
-    int set;          /* the benchmark is at */
-    double clock;     /* a second for each round */
+    int set;          /* current set of the benchmark */
+    double clock;     /* advances a second in each round */
     const char *now;  /* values of the context */
     unsigned checked; /* results compared */
-    bool left_out;    /* the benchmark leaves the call out on the second set */
+    bool left_out;    /* the benchmark skips the call on the second set */
     bool fails;       /* no call can be timed */
 } world;
 
@@ -114,7 +114,7 @@ mote_bench_status mote_bench(const mote_bench_options *options, char *message, s
     return status;
 }
 
-/* The search in a world of these rows, in which the first call begins at 0 s. */
+/* Runs the search with these rows, where the first call begins at 0 s. */
 static tune_found searched(double end)
 {
     tune_found found;
@@ -166,7 +166,7 @@ START_TEST(wrong_result_is_dropped)
 }
 END_TEST
 
-/* A default that gives wrong results is no default to beat. */
+/* A default that gives wrong results cannot be compared. */
 START_TEST(wrong_default_ends_it)
 {
     tune_found found;
@@ -188,7 +188,7 @@ START_TEST(small_gain_keeps_the_default)
 }
 END_TEST
 
-/* A median far below, but rounds of both that overlap. */
+/* A much lower median, but overlapping rounds. */
 START_TEST(noise_keeps_the_default)
 {
     WORLD({CALL("", 100, 50), .noise = 40}, {CALL("a.x=1", 60, 10), .noise = 60},
@@ -198,7 +198,7 @@ START_TEST(noise_keeps_the_default)
 }
 END_TEST
 
-/* The best of several was the luckiest: timed again, it is as slow as the default. */
+/* The best of several values was lucky: timed again, it is as slow as the default. */
 START_TEST(luck_keeps_the_default)
 {
     WORLD({CALL("", 100, 50)}, {CALL("a.x=1", 50, 10), .later = 100, .change = ROUNDS},
@@ -209,7 +209,7 @@ START_TEST(luck_keeps_the_default)
 }
 END_TEST
 
-/* A gain that is there for one key's rounds, and not against the default at the end. */
+/* A gain that exists in one key's rounds, but not compared with the default at the end. */
 START_TEST(fading_gain_keeps_the_default)
 {
     WORLD({CALL("", 100, 50)}, {CALL("a.x=1", 50, 10), .later = 100, .change = 2 * ROUNDS},
@@ -266,7 +266,7 @@ START_TEST(second_set_is_left_out)
 }
 END_TEST
 
-/* No key is tried then. */
+/* In this case no key is tried. */
 START_TEST(time_is_over_before_the_first_key)
 {
     WORLD({CALL("", 100, 50)});
@@ -276,7 +276,7 @@ START_TEST(time_is_over_before_the_first_key)
 }
 END_TEST
 
-/* The first key is finished with few rounds, the second one stays as it was. */
+/* The first key is completed with few rounds, and the second one is not changed. */
 START_TEST(time_is_over_within_a_key)
 {
     WORLD({CALL("", 100, 50)}, {CALL("a.x=1", 60, 40)}, {CALL("a.x=2", 80, 40)});
@@ -298,7 +298,7 @@ START_TEST(failure_is_told)
 }
 END_TEST
 
-/* What is written, in memory. */
+/* The written file, in memory. */
 struct out_file {
     size_t length;
     char text[2048];

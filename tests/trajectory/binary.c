@@ -53,7 +53,7 @@ static const uint32_t sizes[MOST_SMALL + 1] = {
     1048576,  1321122,  1664510, 2097152, 2642245, 3329021, 4194304, 5284491, 6658042, 8388607,
     10568983, 13316085, 16777216};
 
-/* Bits in a byte of their own each: slow and plain. */
+/* One byte for each bit: slow but simple. */
 typedef struct bit_list {
     unsigned char *bits;
     size_t count, reserved;
@@ -95,7 +95,7 @@ static void put_mixed(bit_list *list, unsigned n, const uint32_t *v, const uint3
     put_bits(list, n, bytes[b]);
 }
 
-/* Bits of the product of the sizes. */
+/* The number of bits of the product of the sizes. */
 static unsigned together(const uint32_t *s)
 {
     const uint32_t ones[3] = {s[0], 0, 0};
@@ -116,7 +116,7 @@ static unsigned bits_of(uint32_t value)
     return n;
 }
 
-/* The steps from `from` to `to`, all of which lie in 0 .. size - 1 when this is true. */
+/* Computes the steps from `from` to `to`; returns whether all of them are in 0 .. size - 1. */
 static bool step_fits(const int32_t *from, const int32_t *to, uint32_t size, uint32_t *step)
 {
     for (int k = 0; k < 3; k++) {
@@ -128,7 +128,7 @@ static bool step_fits(const int32_t *from, const int32_t *to, uint32_t size, uin
     return true;
 }
 
-/* The order in which a run of `run` atoms behind atom 0 writes them. */
+/* The order in which a run of `run` atoms after atom 0 is written. */
 static const int32_t *in_run(const int32_t *p, size_t run, size_t place)
 {
     return run == 0 ? p : place == 0 ? p + 3 : place == 1 ? p : p + 3 * place;
@@ -142,7 +142,7 @@ static size_t longest_run(const int32_t *p, size_t left, uint32_t size)
     while (run < 8 && run + 1 < left) {
         const int32_t *from = run == 0 ? p + 3 : run == 1 ? p : p + 3 * run;
         const int32_t *to = run == 0 ? p : p + 3 * (run + 1);
-        /* The second atom of the file stands alone, the first one is the step from it. */
+        /* The second atom is stored as a position, the first one as the step from it. */
         if (!step_fits(from, to, size, step))
             break;
         run++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binary trajectories made in memory, in every way that their formats allow, by code that shares
+/* Binary trajectories in memory, with every variant of their formats, written by code that shares
  * nothing with the readers. */
 #ifndef MOTE_TESTS_TRAJECTORY_BINARY_H
 #define MOTE_TESTS_TRAJECTORY_BINARY_H
@@ -10,7 +10,7 @@
 
 #include "testkit/rng.h"
 
-/* A file as it grows; free() its bytes. */
+/* A file that is being written; free() its bytes. */
 typedef struct binary {
     unsigned char *bytes;
     size_t count, reserved;
@@ -24,11 +24,11 @@ void binary_float(binary *file, float value);
 void binary_double(binary *file, double value);
 
 /* A frame of XTC. positions: 3 n whole numbers of 1 / precision. Frames of more than nine atoms are
- * packed with runs and sizes of steps that `rng` chooses among those that fit. */
+ * packed with runs and sizes of steps that `rng` chooses among the possible ones. */
 void binary_xtc(binary *file, mote_rng *rng, size_t n, const int32_t *positions, float precision,
                 float time, const float *box);
 
-/* A frame of TRR; a NULL array is left out of it, velocities are as many as positions. */
+/* A frame of TRR; a NULL array is omitted, and there are as many velocities as positions. */
 typedef struct binary_trr_frame {
     size_t n;
     bool wide; /* double precision */
@@ -40,7 +40,7 @@ void binary_trr(binary *file, const binary_trr_frame *frame);
 /* The head of a DCD file. */
 typedef struct binary_dcd_head {
     size_t n;
-    size_t n_free; /* n: all move; else the first ones do not */
+    size_t n_free; /* n: all atoms move; otherwise the first ones are fixed */
     bool charmm, cell, fourth;
     int32_t first, every;
     float delta;

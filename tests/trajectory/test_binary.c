@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XTC, TRR and DCD: what was written is read, and what is wrong is said with frame and byte. */
+/* XTC, TRR and DCD: readers return what was written, and report errors with frame and byte. */
 #include "binary.h"
 #include "text.h"
 
@@ -74,7 +74,7 @@ START_TEST(xtc_random)
 }
 END_TEST
 
-/* Frames that are passed over leave the next ones right. */
+/* After skipped frames, the next ones are read correctly. */
 START_TEST(xtc_skipped)
 {
     enum { N = 50 };
@@ -134,7 +134,7 @@ END_TEST
 
 static bool wide_lengths; /* DCD's record markers have 8 bytes */
 
-/* Three small files, each with frames behind each other. */
+/* Three small files, each with consecutive frames. */
 static void make(mote_trajectory_format format, binary *file)
 {
     enum { N = 12 };
@@ -166,7 +166,7 @@ static void make(mote_trajectory_format format, binary *file)
     }
 }
 
-/* Reads to the end; the message of a bad file, or "". */
+/* Reads to the end; returns the message of a bad file, or "". */
 static size_t frames_of(mote_trajectory_format format, const binary *file, char message[1024])
 {
     text_reader reader;
@@ -199,14 +199,14 @@ START_TEST(truncated)
                 !*message || (sscanf(message, "t: byte %zu: ", &place) == 1 && place <= file.count),
                 "%zu bytes: %s", file.count, message);
         }
-        ck_assert_uint_eq(good, 1); /* where the first frame ends */
+        ck_assert_uint_eq(good, 1); /* end of the first frame */
         ck_assert_uint_eq(frames_of((mote_trajectory_format)format, &file, message), 2);
         free(file.bytes);
     }
 }
 END_TEST
 
-/* Any bytes may be wrong: an error or other numbers, but all of them finite. */
+/* With any bytes wrong, the result is an error or other numbers, but all of them are finite. */
 START_TEST(damaged)
 {
     char message[1024];
@@ -225,7 +225,7 @@ START_TEST(damaged)
 }
 END_TEST
 
-/* Writes a word over a good file and expects this of it. */
+/* Writes a word over a valid file and expects this result. */
 static void expect_fault(mote_trajectory_format format, size_t place, uint32_t word,
                          const char *sentence)
 {

@@ -109,7 +109,7 @@ START_TEST(lengths_of_titles)
 END_TEST
 
 /* A source that returns the head of a file and then fails with `error` or, if that is 0, returns
- * zeros without end. */
+ * zeros indefinitely. */
 typedef struct long_source {
     mote_lines_text head;
     int error;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decimal numbers are what strtod makes of them, bit by bit. */
+/* Decimal numbers are read like strtod reads them, bit by bit. */
 #include "text.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ START_TEST(random_ones)
 }
 END_TEST
 
-/* Numbers of any length. A digit far behind decides a tie between two doubles. */
+/* Numbers of any length. A digit at the end of a long number decides a tie between two doubles. */
 START_TEST(long_ones)
 {
     static const char *const heads[] = {"0.", "9007199254740993.", "", "-1", "00"};
@@ -112,7 +112,8 @@ START_TEST(long_ones)
 }
 END_TEST
 
-/* Doubles come back as they were written with 17 digits, halves between two doubles are even. */
+/* Doubles are read back as they were written with 17 digits, and halves between two doubles are
+ * rounded to even. */
 START_TEST(neighbours)
 {
     mote_rng rng;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with a trajectory is said with file, line, frame and atom. */
+/* Errors of trajectories are reported with file, line, frame and atom. */
 #include "text.h"
 
 #include <string.h>

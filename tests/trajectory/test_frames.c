@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What good frames hold. */
+/* The contents of valid frames. */
 #include "text.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #define XYZ MOTE_TRAJECTORY_XYZ
 #define GRO MOTE_TRAJECTORY_GRO
 
-/* The one frame of a text. */
+/* Reads the only frame of a text. */
 static mote_trajectory_frame *only_frame(text_reader *reader, mote_trajectory_format format,
                                          const char *text)
 {
@@ -188,7 +188,7 @@ START_TEST(gro_columns)
 }
 END_TEST
 
-/* Numbers that touch each other. */
+/* Numbers without blanks between them. */
 START_TEST(gro_full_columns)
 {
     static const double expected[] = {-100.126, -999.624, 1000.679};
@@ -274,7 +274,7 @@ START_TEST(unclosed_brackets)
 }
 END_TEST
 
-/* Room grows as atoms come. */
+/* Memory grows with the atoms that are read. */
 START_TEST(large)
 {
     enum { ATOMS = 3000 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of texts that come in pieces. */
+/* Lines of texts that arrive in pieces. */
 #include "text.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ START_TEST(cut)
 }
 END_TEST
 
-/* A line with a NUL byte is refused, and so it is when it is asked for again. */
+/* A line with a NUL byte is rejected, and again when it is requested again. */
 START_TEST(nul)
 {
     static const struct {
@@ -94,7 +94,7 @@ START_TEST(nul)
 }
 END_TEST
 
-/* UTF-16 of either byte order is refused, with and without a NUL byte on the first line. */
+/* UTF-16 of either byte order is rejected, with and without a NUL byte on the first line. */
 START_TEST(wide)
 {
     static const struct {
@@ -141,7 +141,7 @@ START_TEST(long_ones)
 }
 END_TEST
 
-/* Bytes without an end, counted. */
+/* An endless source that counts its bytes. */
 static long endless(void *user, char *to, size_t bytes)
 {
     *(size_t *)user += bytes;
@@ -166,7 +166,7 @@ START_TEST(too_long)
 }
 END_TEST
 
-/* Interrupted, then a line, then broken. */
+/* A source that is interrupted, then returns a line, then fails. */
 static long breaking(void *user, char *to, size_t bytes)
 {
     int *calls = user;

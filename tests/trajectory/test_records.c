@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PDB and dumps of LAMMPS: frames, boxes, and what is wrong with them. */
+/* PDB and dumps of LAMMPS: frames, boxes, and errors. */
 #include "text.h"
 
 #include <math.h>
@@ -112,7 +112,7 @@ END_TEST
     "ITEM: TIMESTEP\n7\nITEM: NUMBER OF ATOMS\n" n "\nITEM: BOX BOUNDS " bounds "\n" rows
 #define CUBE STEP("2", "pp pp pp", "0 10\n-5 15\n1 2.5e1\n")
 
-/* Atoms come in the order of their ids, whatever that in the file is. */
+/* Atoms are returned in the order of their ids, whatever their order in the file is. */
 START_TEST(lammps_frames)
 {
     static const char *const texts[] = {
@@ -212,7 +212,7 @@ START_TEST(lammps_faults)
 }
 END_TEST
 
-/* Room grows as atoms come, in an order against that of their ids. */
+/* Memory grows with the atoms that are read, in descending order of their ids. */
 START_TEST(large)
 {
     enum { ATOMS = 5000 };

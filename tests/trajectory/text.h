@@ -20,16 +20,16 @@ void text_open_binary(text_reader *reader, mote_trajectory_format format, const 
                       size_t piece);
 void text_close(text_reader *reader);
 
-/* Reads the next frame, which must be good and have n atoms; returns its positions. */
+/* Reads the next frame, which must be valid and have n atoms; returns its positions. */
 const double *text_next(text_reader *reader, size_t n);
 
 /* Checks that no frame is left; closes the reader. */
 void text_end(text_reader *reader);
 
-/* The text gives `frames` frames and then ends well, whatever the pieces. */
+/* The text contains `frames` frames and ends without an error, for pieces of any size. */
 void text_good(mote_trajectory_format format, const char *text, size_t frames);
 
-/* The text gives `frames` frames and then fails with this message ("t:3: ..."), which may be the
+/* The text contains `frames` frames and then fails with this message ("t:3: ..."), which may be the
  * beginning of a longer one. */
 void text_bad(mote_trajectory_format format, const char *text, size_t frames, const char *message);
 

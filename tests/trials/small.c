@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trials-small OPERATION PROGRAMS CALLS MOST: calls of each of the first programs of an operation,
- * of at most so many elements, for a simulator and for kernels on the host. Tuned by MOTE_TUNE.
- * trials-small OPERATION PROGRAMS 1 SIZE =: one of this size. */
+/* trials-small OPERATION PROGRAMS CALLS MOST: calls of each of the first programs of an operation
+ * with at most MOST elements, for a simulator and for kernels on the host. Tuned by MOTE_TUNE.
+ * trials-small OPERATION PROGRAMS 1 SIZE =: one call of this size. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

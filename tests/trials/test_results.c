@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each described operation against its expected results: at every border of its sizes, with every
- * program that it can need, at a great length, and after mote_prepare(). Each operation is a suite.
- * Random calls are in tests/property. */
+/* Each described operation compared with its expected results: at every border of its sizes, with
+ * every program, at a great length, and after mote_prepare(). Each operation is a suite. Random
+ * calls are in tests/property. */
 #include <stdlib.h>
 
 #include "common/bed.h"
 #include "common/suite.h"
 #include "testkit/operation.h"
 
-#define TUNES        16      /* an operation has fewer */
+#define TUNES        16      /* upper limit for an operation */
 #define FORMS        2       /* the first ones */
 #define SPARSE       7       /* other tunes than FORMS build every seventh program */
-#define FEW_SPARSE   10      /* of an operation with hundreds of programs or long builds */
-#define FEW_PROGRAMS 4       /* of those with names, in the usual run */
+#define FEW_SPARSE   10      /* for an operation with hundreds of programs or long builds */
+#define FEW_PROGRAMS 4       /* named programs in the usual run */
 #define DRAWS        10      /* of a program */
-#define PLAIN        4       /* calls on plain arrays, of a program that was prepared */
+#define PLAIN        4       /* calls on plain arrays, for a prepared program */
 #define MOST         30000   /* elements */
 #define LONG         9000001 /* more blocks than a group has work-items */
 
-/* Turn _i of a test is one of an operation's tunes; of test_prepared() a form and a part of the
- * programs. */
+/* Turn _i of a test is one of an operation's tunes; in test_prepared() it is a form and a part of
+ * the programs. */
 typedef struct turn {
     bed b;
     const trial_operation *operation;
@@ -42,7 +42,8 @@ static void end(turn *t)
     bed_close(&t->b);
 }
 
-/* Draws a call. The seeds of all calls of a turn differ. False if the device cannot run it. */
+/* Draws a call. The seeds of all calls of a turn differ. Returns false if the device cannot run
+ * it. */
 static bool draw(turn *t, trial_choices *choices, size_t size, bool on_host, bool telling)
 {
     uint64_t seed = ++t->calls;
@@ -68,7 +69,7 @@ static void run(turn *t)
     ck_assert_msg(good, "MOTE_TUNE=%s: %s", t->tune, message);
 }
 
-/* On both sides of each border, with every rest of a vector of four, at every alignment. */
+/* Sizes on both sides of each border, with every remainder modulo four, at every alignment. */
 START_TEST(test_sizes)
 {
     turn t;
@@ -102,8 +103,8 @@ static const bool costly[] = {
 #include "testkit/operations.inc"
 };
 
-/* Decisions are taken in each possible way, by operations with hundreds of programs or long builds
- * in a part of them, another one in each form. */
+/* Every combination of decisions; operations with hundreds of programs or long builds run a part of
+ * them, another part in each form. */
 START_TEST(test_programs)
 {
     turn t;
@@ -113,7 +114,7 @@ START_TEST(test_programs)
     int step = few ? FEW_SPARSE : _i % TUNES < FORMS ? 1 : SPARSE, program = 0;
     do {
         bool all = (program + _i) % step == 0;
-        /* The last draw, in which most is possible, decides about the next program. */
+        /* The last draw, which permits most decisions, determines the next program. */
         for (int k = all ? 0 : DRAWS - 1; k < DRAWS; k++)
             if (draw(&t, &choices, TRIAL_ANY, k % 5 == 4, false) && all)
                 run(&t);
@@ -162,7 +163,7 @@ END_TEST
 
 static Suite *suite_of(int k)
 {
-    /* How many of an operation's tunes the usual run and `thorough` take. */
+    /* The number of an operation's tunes in the usual run and in `thorough`. */
     static const struct {
         const char *name;
         const TTest *const *test;

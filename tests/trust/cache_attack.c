@@ -2,10 +2,11 @@
 /* The program cache on disk, used by many processes while its files are damaged.
  *
  *     cache_attack PROCESSES SECONDS    processes use it, this one damages it; then all must be
- * well cache_attack cold                 two processes start with nothing, a third then finds all
+ * well cache_attack cold two processes start without entries, a third one then finds all
  *     cache_attack child SEED SECONDS   what they run: lives of a context with some checked calls
  *
- * The parent never touches OpenCL: a forked child of a program that did hangs in some drivers. */
+ * The parent never uses OpenCL, because a forked child of a program that did hangs in some
+ * drivers. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +28,7 @@
 #define MOST_PROCESSES 64
 #define MESSAGE_SIZE   1024
 
-/* Beyond its time, for a life that has begun; a child that takes more hangs. */
+/* Additional time for a life that has begun; a child that needs more time hangs. */
 #define GRACE_SECONDS 200
 
 static double seconds(void)
@@ -140,7 +141,7 @@ static pid_t start(const char *self, uint64_t seed, double limit)
     return pid;
 }
 
-/* Damages until all children are gone, or kills those that hang. */
+/* Damages files until all children have ended, and kills those that hang. */
 static bool watch(pid_t *children, size_t count, double end, void (*damage_one)(uint64_t *state))
 {
     bool good = true;
@@ -166,7 +167,7 @@ static bool watch(pid_t *children, size_t count, double end, void (*damage_one)(
     return good;
 }
 
-/* A random name in the folder; false when there is none. */
+/* Picks a random name in the folder; false if there is none. */
 static bool pick(uint64_t *state, char *path, size_t room)
 {
     char name[300] = "";
@@ -181,7 +182,7 @@ static bool pick(uint64_t *state, char *path, size_t room)
     return seen > 0;
 }
 
-/* Damages a file in place, as processes read it; the copies that it makes may be of the wrong name.
+/* Damages a file in place while processes read it; copies that it makes may have a wrong name.
  */
 static void rewrite(uint64_t *state, const char *path)
 {
@@ -234,7 +235,7 @@ static void damage_one(uint64_t *state)
     default:
         rewrite(state, path);
     }
-    (void)failed; /* another process may have been faster */
+    (void)failed; /* another process may have removed it */
 }
 
 static void attack(const char *self, size_t processes, double limit)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a hash of the result of each call of the mixture: where two devices must give the same
- * bits, these lines must be equal. A result that is known is compared first.
+/* Prints a hash of the result of each call of the mixture: if two devices must give the same bits,
+ * these lines must be equal. A known result is compared first.
  *
  *     hashes [LEVEL]    on the device of MOTE_DEVICE; one line a call: where, hash, name */
 #include <stdio.h>
@@ -15,7 +15,7 @@
 static const char *const where[] = {
     [MIX_INTEGERS] = "everywhere", [MIX_SUMS] = "fp64", [MIX_NUMBERS] = "device"};
 
-/* Whether the result is as expected; twice, and the second time the same. */
+/* Returns whether the result is as expected, twice, and equal the second time. */
 static bool one(const mix_call *call, mix_user *user)
 {
     unsigned char *first = malloc(call->bytes), *second = malloc(call->bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An OpenCL for ThreadSanitizer, with the devices and buffers of tests/hostcl: it copies at once,
- * builds in no time, and its kernels do nothing. It has no lock, since a lock would order the
- * threads that call it, and races of the library would hide behind that order. */
+ * builds in no time, and its kernels do nothing. It has no lock, because a lock would order the
+ * threads that call it and so hide races of the library. */
 #include "idle_opencl.h"
 #include "hostcl/host.h"
 
@@ -35,8 +35,8 @@ size_t host_number(const char *name, size_t least, size_t most)
 
 /* ---- events and queues ----------------------------------------------------------------------- */
 
-/* A command counts as done when it was asked about twice, so that scratch looks busy. Relaxed, as
- * asking orders nothing between threads. */
+/* A command counts as complete when its status was queried twice, so that scratch seems to be in
+ * use. Relaxed, because a query does not order threads. */
 static cl_int status_of(cl_event event)
 {
     cl_int left = __atomic_load_n(&event->status, __ATOMIC_RELAXED);
@@ -125,7 +125,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t size, void *out
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* Events need not be waited for: the command that an event stands for is already complete. */
+/* Events need not be waited for: the command of an event is already complete. */
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, size_t at,
                            size_t bytes, void *to, cl_uint count, const cl_event *wait,
                            cl_event *event)
@@ -213,7 +213,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     return host_make(sizeof(struct _cl_program), NULL);
 }
 
-/* Only what this has given. */
+/* Accepts only binaries that this library has returned. */
 cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *devices,
                                      const size_t *lengths, const unsigned char **binaries,
                                      cl_int *status, cl_int *code)
@@ -226,7 +226,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     return program;
 }
 
-/* Those who wait for a build must hear that it has failed. */
+/* Threads that wait for a build must receive its failure. */
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
                       const char *options, void (*notify)(cl_program, void *), void *data)
 {
@@ -276,8 +276,8 @@ cl_int clReleaseProgram(cl_program program)
     return host_release(program);
 }
 
-/* `group` counts a kernel's arguments: as many as are set. Setting one is a plain write, so that
- * two threads with the same kernel are a race. */
+/* `group` counts a kernel's arguments: the number that are set. Setting an argument is a plain
+ * write, so that two threads with the same kernel are a race. */
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     (void)program;

@@ -92,7 +92,7 @@ void mix_run(const mix_call *call, mix_user *user, void *result)
     memset(result, 0, call->bytes);
     int32_t status = call->run(call, user, outputs);
     if (status)
-        memset(outputs, 0, call->bytes - STATUS_BYTES); /* then they are unspecified */
+        memset(outputs, 0, call->bytes - STATUS_BYTES); /* outputs are then unspecified */
     memcpy(result, &status, sizeof(status));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Adds calls of each operation that testkit/operation.h describes to the mixture. Each call is made
- * on plain arrays, and on device buffers in queues with and without order. */
+ * on plain arrays, and on device buffers with in-order and out-of-order queues. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void drop(void *data)
     free(data);
 }
 
-/* What is written by the call, one output behind the other. */
+/* Copies the outputs of the call, one after the other. */
 static size_t copy_outputs(const trial_call *c, unsigned char *to)
 {
     size_t bytes = 0;
@@ -38,8 +38,8 @@ static size_t copy_outputs(const trial_call *c, unsigned char *to)
     return bytes;
 }
 
-/* trial_run() compares the results. The expected bytes are hashed in their place, so the sign and
- * the payload of a NaN do not change a hash; if an operation judges its outputs, they are hashed.
+/* trial_run() compares the results. The expected bytes are hashed instead, so the sign and the
+ * payload of a NaN do not change a hash; if an operation judges its outputs, they are hashed.
  */
 static mote_status run(const mix_call *call, mix_user *user, void *outputs)
 {

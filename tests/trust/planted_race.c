@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two threads count without a lock: ThreadSanitizer must say so, or its silence proves nothing. */
+/* Two threads count without a lock: ThreadSanitizer must report this; otherwise a run without
+ * reports proves nothing. */
 #include <pthread.h>
 #include <stdio.h>
 

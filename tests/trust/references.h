@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mixture with the bits that each call gives, and what the tests that use it share. */
+/* A mixture with the bits that each call gives, and code that its tests share. */
 #ifndef MOTE_TESTS_TRUST_REFERENCES_H
 #define MOTE_TESTS_TRUST_REFERENCES_H
 
@@ -29,7 +29,7 @@ bool references_again(const references *refs, size_t k, mix_user *user, void *ro
 /* A number from the environment, else `usual`. */
 size_t count_from(const char *variable, size_t usual);
 
-/* Opens the device of MOTE_DEVICE; the test fails when there is none. */
+/* Opens the device of MOTE_DEVICE; the test fails if there is none. */
 mote_context *open_context(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Everything that threads share in the library, from eight threads at once, under ThreadSanitizer,
- * which ends the program with another status when it has seen a race. Results are not looked at:
- * nothing computes here. */
+/* All state that threads share in the library, used by eight threads at once, under
+ * ThreadSanitizer, which ends the program with another status if it has detected a race. Results
+ * are not compared, because nothing is computed. */
 #include <check.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,7 +35,7 @@ typedef struct worker {
 static pthread_barrier_t together;
 static char folder[TEMPORARY_ROOM];
 
-/* That some builds fail is part of the test. */
+/* Some builds fail, which is part of the test. */
 static bool fine(worker *w, const char *what, mote_status status)
 {
     if (status == MOTE_SUCCESS ||
@@ -75,7 +75,7 @@ static mote_status sum(const worker *w, size_t kind)
     return status;
 }
 
-/* Plain memory and memory that mote has pinned go different ways. */
+/* Plain memory and memory that mote has pinned are copied differently. */
 static mote_status host_sum(const worker *w, bool pinned)
 {
     double result;
@@ -165,7 +165,8 @@ static void end(const worker *w)
     free(w->values);
 }
 
-/* The same call of all threads first: one builds, the others wait, and some hear of its failure. */
+/* All threads make the same call first: one builds, the others wait, and some receive its
+ * failure. */
 static void *share_one(void *argument)
 {
     worker *w = argument;
@@ -181,7 +182,7 @@ static void *share_one(void *argument)
     return NULL;
 }
 
-/* Contexts of its own, which read the tune file and the cache. */
+/* Contexts of each thread, which read the tune file and the cache. */
 static void *own_contexts(void *argument)
 {
     worker *w = argument;
@@ -302,8 +303,8 @@ static const suite_test tests[] = {
     SUITE_TEST(callbacks),
 };
 
-/* Before the library reads its environment: a tune file, a cache, and copies by several threads
- * however few cores there are. */
+/* Run before the library reads its environment: a tune file, a cache, and copies by several threads
+ * for any number of cores. */
 static void settle(void)
 {
     char path[TEMPORARY_ROOM + 8];

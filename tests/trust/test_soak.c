@@ -16,7 +16,7 @@
 /* The first part of the calls fills caches: the library's, the driver's and malloc's. */
 #define WARM_PART 4
 
-/* What may come and go with timing alone: arenas and free lists of the driver's threads. */
+/* The growth that timing alone may cause: arenas and free lists of the driver's threads. */
 #define BYTES_LET ((size_t)256 * 1024)
 #define RSS_LET   ((size_t)4096 * 1024)
 
@@ -26,7 +26,7 @@ typedef struct state {
     uint64_t programs, scratch;
 } state;
 
-/* Sanitizers keep what was freed for a while: then only the counts tell. */
+/* Sanitizers keep freed memory for a while, so that only the counts are meaningful. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RESIDENT_TELLS 0
 #else
@@ -132,7 +132,8 @@ START_TEST(nothing_grows)
     mote_context_release(ctx);
     references_free(&refs);
     fault_track(false);
-    mote_context_memory(NULL, NULL); /* its sentence replaces the last one, which was counted */
+    mote_context_memory(
+        NULL, NULL); /* the sentence of this call replaces the last one, which was counted */
     for (int h = 0; h < FAULT_HANDLES; h++)
         ck_assert_msg(fault_live((fault_handle)h) == 0, "%d %s remain", fault_live((fault_handle)h),
                       fault_handle_name((fault_handle)h));

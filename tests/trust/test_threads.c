@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many threads on one context, and contexts that come and go beside each other. */
+/* Many threads on one context, and contexts that are created and released at the same time. */
 #include <check.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,7 +17,7 @@
 typedef struct worker {
     pthread_t thread;
     const references *refs;
-    mote_context *ctx; /* NULL: opens one of its own for every few calls */
+    mote_context *ctx; /* NULL: opens its own context for every few calls */
     size_t number, calls;
     bool good;
     char message[MESSAGE_SIZE];
@@ -25,7 +25,7 @@ typedef struct worker {
 
 /* ---- what a thread does ---------------------------------------------------------------------- */
 
-/* The sentence of a refused call is this thread's own. */
+/* The sentence of a rejected call belongs to this thread. */
 static bool refused(worker *w, const mix_user *user)
 {
     mote_reduce_args args;
@@ -41,7 +41,7 @@ static bool refused(worker *w, const mix_user *user)
     return false;
 }
 
-/* A case of the device API, compared with its oracle. */
+/* A call of the device API, compared with its oracle. */
 static bool on_device(worker *w, const mix_user *user, mote_rng *rng)
 {
     cl_command_queue queue = mote_rng_below(rng, 2) ? user->in_order : user->any_order;
@@ -172,7 +172,7 @@ static void run(mote_context *ctx, size_t calls)
         ck_assert_msg(workers[i].good, "thread %zu: %s", i, workers[i].message);
 }
 
-/* What the tests below compare with. */
+/* Reference results for the tests below. */
 START_TEST(one_after_the_other)
 {
     references_make(&refs, 0);

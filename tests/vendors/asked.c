@@ -4,7 +4,7 @@
  * most GROUP work-items, LOCAL bytes of local memory, with (1) or without (0) double precision,
  * UNITS compute units, the ways to exchange inside a sub-group whose bits are in SUB_GROUPS, and
  * the WIDTH that some kernels demand, or 0 (core/sub_groups.h). Calls are prepared, so nothing is
- * computed; the linker puts the functions below in the place of the library's, so nothing is built
+ * computed; the linker replaces the library's functions by those below, so nothing is built
  * either. */
 #include "asked.h"
 
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kernel of the launch that is being put together. */
+/* The kernel of the launch under construction. */
 static struct {
     const char *source, *name;
     char options[1024];
@@ -33,9 +33,9 @@ mote_status __wrap_mote_launch_run(mote_launch *launch, size_t groups, size_t lo
 mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_view *workspace,
                                      mote_view *scratch);
 
-/* The options are those of core/program_build.c; "inlined" in front says that its MOTE_QUIRK_CALLS
- * is there. MOTE_SUB_GROUPS is told as 0 too, which it is without, and not for the large of two
- * roles, where it is of no matter: so each way is compiled where bands exchange. */
+/* The options are those of core/program_build.c; the prefix "inlined" shows that its
+ * MOTE_QUIRK_CALLS is set. MOTE_SUB_GROUPS is printed even if it is 0, except for the large one of
+ * two roles, where it has no effect: so each kind of exchange is compiled. */
 mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
                                        const char *defines, const char *name,
                                        mote_kernel_lease *lease)
@@ -103,8 +103,8 @@ mote_view asked_view(mote_type type, size_t count)
     return (mote_view){.count = count, .type = type};
 }
 
-/* Every program of each described operation, at several sizes and for several seeds. Those on digis
- * depend on the modules' sizes and numbers, too: asked_pixels.c asks for them. */
+/* Every program of each described operation, at several sizes and for several seeds. Operations on
+ * digis depend on the sizes and numbers of modules, too: asked_pixels.c prepares them. */
 static void ask_described(mote_context *ctx)
 {
     static const struct {
@@ -138,7 +138,7 @@ static void ask_described(mote_context *ctx)
         }
 }
 
-/* From each type to each other one. */
+/* Conversions from each type to each other one. */
 static void ask_conversions(mote_context *ctx)
 {
     for (ASKED_TYPES(from))
@@ -147,14 +147,14 @@ static void ask_conversions(mote_context *ctx)
             mote_view out = asked_view((mote_type)to, 100000);
             mote_call call = {.ctx = ctx, .name = "convert", .preparing = true};
             if (from == to || !mote_can_convert(in.type, out.type))
-                continue; /* equal ones are copied */
+                continue; /* equal types are copied */
             mote_status status = mote_convert_device(&call, &in, &out, true);
             if (status != MOTE_ERROR_UNSUPPORTED)
                 asked_check(status, "convert");
         }
 }
 
-/* A context of the device that the arguments tell of. */
+/* A context of the device that the arguments describe. */
 static mote_context *pretend(char **argv, const char *tune)
 {
     mote_context *ctx = NULL;
@@ -173,8 +173,8 @@ static mote_context *pretend(char **argv, const char *tune)
     return ctx;
 }
 
-/* What exchanges in sub-groups, in each way there is; roles are off unless they are asked for, and
- * sums of positions in global memory, too. */
+/* Kernels that exchange values in sub-groups, with each kind of exchange; roles are off unless they
+ * are requested, and so are sums of positions in global memory. */
 static void ask_bands(char **argv)
 {
     static const char *const tunes[] = {"", "pixels.roles=1", "pixels.positions_group=0"};
@@ -190,7 +190,8 @@ static void ask_bands(char **argv)
     }
 }
 
-/* With the option for programs that keep numbers in memory; other vendors' devices have none. */
+/* With the option for programs that keep numbers in memory; other vendors' devices do not have
+ * it. */
 static void ask_registers(char **argv)
 {
     mote_context *ctx = pretend(argv, "core.large_registers=1");

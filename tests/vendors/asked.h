@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host asks of a device that is not there: every operation is prepared with every option
- * and with sizes on either side of each choice, and what it would build is printed. */
+/* Requests of the host to a simulated device: every operation is prepared with every option and
+ * with sizes on either side of each choice, and the programs that it would build are printed. */
 #ifndef TESTS_VENDORS_ASKED_H
 #define TESTS_VENDORS_ASKED_H
 
@@ -8,16 +8,17 @@
 
 #define ASKED_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* Every type of elements, new ones too. */
+/* Every type of elements, including new ones. */
 #define ASKED_TYPES(type)                                                                          \
     int type = MOTE_BOOL;                                                                          \
     mote_type_size((mote_type)type) > 0;                                                           \
     type++
 
-/* Prepares a call. What the library refuses is passed over; any other failure ends the program. */
+/* Prepares a call. Calls that the library rejects are skipped; any other failure ends the
+ * program. */
 void asked_prepare(mote_context *ctx, mote_operation operation, const void *args);
 
-/* Ends the program with the library's sentence when there is a failure. */
+/* Ends the program with the library's sentence if a call failed. */
 void asked_check(mote_status status, const char *what);
 
 /* A view without memory. */

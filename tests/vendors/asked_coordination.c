@@ -10,7 +10,8 @@
 
 #define SIZE .size = sizeof(mote_switch)
 
-/* Beside those of the cases: stretched by other formulas, beyond large powers, and a fine SMAP. */
+/* Besides those of the cases: functions stretched by other formulas, beyond large powers, and a
+ * fine SMAP. */
 static const mote_switch functions[] = {
     {SIZE, .r_0 = 1.0, .d_max = 0.02},
     {SIZE, .r_0 = 1.0, .d_max = 0.02, .nn = 6, .mm = 10},
@@ -25,20 +26,20 @@ static const mote_switch functions[] = {
     {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1e-18, .d_max = 0.7, .no_stretch = 1},
 };
 
-/* On both sides of what decides about tiles, loading apart, sorting and skipping; the last has one
- * short list, for which tiles are too few. */
+/* Sizes on both sides of the choices of tiles, separate loading, sorting and skipping; the last one
+ * has one short list, for which there are too few tiles. */
 static const struct {
-    size_t atoms, in_a; /* in_a: of the list A where there are two */
+    size_t atoms, in_a; /* in_a: entries of list A if there are two lists */
 } sizes[] = {{20, 10}, {2000, 1000}, {10000, 5000}, {50000, 25000}, {20000, 8}};
 
 #define MOST_ATOMS 50000
 
-static uint32_t *list; /* of all atoms, in order */
+static uint32_t *list; /* all atoms in order */
 
 /* Prepares calls with the value and the outputs in `wanted` (bits: virial, derivatives,
  * coordination numbers), and again with weights unless there are coordination numbers. Without
- * these outputs, the box is in device memory. Otherwise it is not yet known, so that the kernels of
- * both precisions are prepared. */
+ * these outputs, the box is in device memory. Otherwise the box is not yet known, so that the
+ * kernels of both precisions are prepared. */
 static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t n, size_t entries,
                         unsigned wanted)
 {
@@ -84,7 +85,7 @@ static void ask_function(mote_context *ctx, const mote_switch *function, size_t 
         }
         mote_status status = mote_coordination_create(ctx, &args, &plan);
         if (status == MOTE_ERROR_INVALID_ARGUMENT || status == MOTE_ERROR_UNSUPPORTED)
-            continue; /* cells without an end, double precision that is not there */
+            continue; /* cells without d_max, or double precision that the device lacks */
         asked_check(status, "mote_coordination_create");
         for (unsigned wanted = 0; wanted < 8; wanted++)
             ask_outputs(ctx, plan, n, mote_coordination_entries(plan), wanted);

@@ -2,14 +2,16 @@
 /* Calls on pixels. */
 #include "asked.h"
 
-#define MODULES      ((size_t)2000)
-#define MANY_MODULES ((size_t)10000) /* more than local memory has counters for, any order */
-#define EVENTS       ((size_t)4)
+#define MODULES ((size_t)2000)
+#define MANY_MODULES                                                                               \
+    ((size_t)10000) /* more modules than local memory has counters for, any order */
+#define EVENTS ((size_t)4)
 
 static const mote_type ids[] = {MOTE_UINT16, MOTE_UINT32};
 static const mote_type charges[] = {MOTE_UINT16, MOTE_UINT32, MOTE_TYPE_NONE};
 
-/* Modules of both sides of 2^16 pixels in a row, and so with more levels of the tree. */
+/* Modules with fewer and more than 2^16 pixels in a row, and so with different numbers of levels of
+ * the tree. */
 static const struct {
     uint32_t rows, columns;
 } shapes[] = {{160, 416}, {256, 256}, {2048, 2048}, {65536, 65536}};
@@ -39,7 +41,7 @@ static void ask_clusters(mote_context *ctx, mote_type id, mote_type adc, size_t 
     }
 }
 
-/* Positions and what is done to digis as they are read, each alone and together. */
+/* Positions and decoding of digis, each alone and together. */
 static void ask_extras(mote_context *ctx, mote_type id, mote_type adc, size_t n)
 {
     for (unsigned way = 0; way < 2 * 2 * 4 * 2 * 4; way++) {
