@@ -27,7 +27,7 @@ typedef struct bench_options {
     bool all, quick;
 } bench_options;
 
-/* What a benchmark prints, kept until it is complete. */
+/* The output of a benchmark, kept until it is complete. */
 typedef struct bench_text {
     FILE *file;
     char *bytes;

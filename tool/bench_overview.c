@@ -7,10 +7,10 @@
  * measured once. */
 typedef struct overview_line {
     mote_bench_choice choice;
-    const char *call, *way; /* as the benchmark names them */
+    const char *call, *way; /* names in the benchmark */
     const char *name;       /* what is computed */
-    const char *counted;    /* what the rate counts */
-    bool of_calls;          /* the rate counts calls, else what a call works on */
+    const char *counted;    /* the unit that the rate counts */
+    bool of_calls;          /* the rate counts calls, else the elements of a call */
 } overview_line;
 
 #define LISTS(ONLY, CALL, WAY, NAME)                                                               \

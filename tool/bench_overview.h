@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The short table of mote bench: a line for each of the calls that users ask for first. */
+/* The short table of mote bench: one line for each of the most common calls. */
 #ifndef MOTE_TOOL_BENCH_OVERVIEW_H
 #define MOTE_TOOL_BENCH_OVERVIEW_H
 

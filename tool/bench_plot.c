@@ -25,7 +25,7 @@
 static const char *const colours[MOST_WAYS] = {"#1f5fa8", "#c2571a", "#2a8a57", "#9a3f8f",
                                                "#7a6a00", "#cc3b4a", "#3aa0b5", "#666666"};
 
-/* A panel's data area: decades and page. */
+/* The data area of a panel: decades and position on the page. */
 typedef struct panel {
     double x_min, x_max, y_min, y_max; /* powers of ten */
     double left, top;
@@ -70,7 +70,7 @@ static double rate_of(double size, double us)
     return 1e-3 * size / us;
 }
 
-/* Decades around all points of the kind, and around what limits them. */
+/* Chooses decades that contain all points of the kind, and their limits. */
 static void choose_axes(const bench_plot *plot, panel *p)
 {
     double x_min = INFINITY, x_max = 0.0, y_min = INFINITY, y_max = 0.0;
@@ -151,7 +151,7 @@ static void draw_byte_limit(out_file *out, const bench_plot *plot, const panel *
     out_print(out, "V%.6gZ\"/>\n", p->top);
 }
 
-/* The regions above what its arithmetic allows: one for each rate of a way. */
+/* Draws the regions above the arithmetic limit: one for each rate. */
 static void draw_pair_limits(out_file *out, const bench_plot *plot, const panel *p)
 {
     double before = 0.0;
@@ -168,7 +168,7 @@ static void draw_pair_limits(out_file *out, const bench_plot *plot, const panel 
     }
 }
 
-/* The place of a way among those of the panel, in the order in which they were measured. */
+/* The index of a point's strategy among those of the panel, in the order of measurement. */
 static size_t way_of(const bench_plot *plot, const bench_point *point)
 {
     const char *seen[MOST_WAYS];
@@ -266,7 +266,7 @@ static void draw_head(out_file *out, const char *device, size_t panels)
               LEFT);
 }
 
-/* The device's own name; the word that names it where it cannot be opened any more. */
+/* The device's own name, or its device string if it can no longer be opened. */
 static void name_device(const char *spec, char *name, size_t size)
 {
     mote_context *ctx = NULL;

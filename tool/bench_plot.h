@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The picture of a benchmark: a panel for each call, its rate against the size of its input, and
- * what the device can do at most. */
+/* The picture of a benchmark: a panel for each call, with its rate against the size of its input,
+ * and the limit of the device. */
 #ifndef MOTE_TOOL_BENCH_PLOT_H
 #define MOTE_TOOL_BENCH_PLOT_H
 
@@ -17,7 +17,7 @@ typedef struct bench_plot {
     bench_point *points;
     size_t n;
     mote_bandwidth bandwidth;
-    bool failed; /* no memory for a point */
+    bool failed; /* memory for a point ran out */
 } bench_plot;
 
 /* A mote_bench_point_fn; `user` is the plot. */

@@ -12,7 +12,7 @@ typedef struct cache_content {
     uint64_t bytes;
 } cache_content;
 
-/* Its path, to be freed; NULL when nothing is kept. */
+/* The path of the directory, to be freed; NULL if programs are not stored. */
 char *cache_directory(void);
 
 /* Counts what is there, and removes it with `clear`; 0 or an errno. A missing directory is empty.

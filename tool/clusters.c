@@ -43,7 +43,7 @@ static void find_sizes(clusters_job *job)
     }
 }
 
-/* Pipes may give nothing for a while. Reading regular files goes on while devices are opened. */
+/* Pipes may give nothing for a while. Regular files are read while devices are opened. */
 static bool may_wait(const clusters_options *options)
 {
     bool waits = false;
@@ -54,12 +54,12 @@ static bool may_wait(const clusters_options *options)
     return waits;
 }
 
-/* Runs the threads until everything is written or one of them cannot go on. */
+/* Runs the threads until everything is written or one of them fails. */
 static int run_threads(clusters_job *job)
 {
     pthread_t reading, working;
     if (may_wait(job->options) && !crew_open(&job->crew))
-        return TOOL_GO_ON; /* say_failures() says why */
+        return TOOL_GO_ON; /* say_failures() prints the reason */
     if (pipe(job->wake) != 0)
         return tool_fail(TOOL_INPUT, "no pipe can be made: %s", strerror(errno));
     if (pthread_create(&reading, NULL, clusters_read, job) != 0)
@@ -67,7 +67,7 @@ static int run_threads(clusters_job *job)
     bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
     int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     pipeline_stop(&job->pipeline);
-    close(job->wake[1]); /* the reader may wait for a pipe that gives nothing */
+    close(job->wake[1]); /* the reader may be waiting for a pipe that delivers nothing */
     job->wake[1] = -1;
     pthread_join(reading, NULL);
     if (two)
@@ -77,7 +77,7 @@ static int run_threads(clusters_job *job)
     return code;
 }
 
-/* Says the failure that came first in the order of the input. */
+/* Prints the failure that comes first in the order of the input. */
 static int say_failures(clusters_job *job, int code)
 {
     const tool_failure *read = &job->read_failure, *work = &job->crew.failure;

@@ -28,9 +28,9 @@ extern const tool_command tool_bench;
 extern const tool_command tool_tune;
 extern const tool_command tool_cache;
 extern const tool_command tool_version;
-extern const tool_command tool_completion; /* not in the list */
+extern const tool_command tool_completion; /* omitted from the list */
 
-/* Those that --help names, ending with NULL. */
+/* The commands that --help names, ended by NULL. */
 extern const tool_command *const tool_command_list[];
 
 #endif

@@ -47,7 +47,7 @@ static bool start(pthread_t *thread, void *(*run)(void *), void *user)
     return pthread_create(thread, NULL, run, user) == 0;
 }
 
-/* Runs the threads until all frames are written or one of the threads cannot go on. */
+/* Runs the threads until all frames are written or one of the threads fails. */
 static int run_threads(coordination_job *job)
 {
     pthread_t reading, computing;
@@ -64,7 +64,7 @@ static int run_threads(coordination_job *job)
     return code;
 }
 
-/* The complete frames are kept when the next one was bad, or a device failed. */
+/* The complete frames are kept if the next one was bad, or a device failed. */
 static int finish(coordination_job *job, int code)
 {
     const tool_failure *read = &job->read_failure, *compute = &job->crew.failure;
@@ -150,7 +150,7 @@ static void release(coordination_job *job)
     devices_close(&job->crew.devices);
 }
 
-/* The precision that the devices have is one of the run, too. */
+/* The precision that the devices support belongs to the run, too. */
 static int complete_share(coordination_job *job)
 {
     const tool_part *part = &job->options->part;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote devices: what there is to run on. */
+/* mote devices: lists the devices. */
 #include "commands.h"
 #include "io/out.h"
 
@@ -70,7 +70,7 @@ static void json_text(out_file *out, const char *name, const char *text)
     out_text(out, ", ");
 }
 
-/* Value `index` of a context's tuning; false behind the last one. */
+/* Reads value `index` of a context's tuning; false after the last one. */
 static bool tuning_at(const mote_context *ctx, size_t index, mote_tuning *tuning)
 {
     mote_tuning_init(tuning);
@@ -100,7 +100,7 @@ static void json_tuning(out_file *out, const mote_context *ctx)
     out_text(out, "], ");
 }
 
-/* ctx: to tell the tuning of, or NULL. */
+/* ctx: the context whose tuning is printed, or NULL. */
 static void print_json(out_file *out, const mote_device_info *device, bool is_default,
                        const mote_context *ctx)
 {
@@ -145,14 +145,15 @@ static void print_device(out_file *out, const mote_device_info *device, bool is_
     mote_context_release(own);
 }
 
-/* The device that is used where none is named; NULL when none can be opened. */
+/* Opens the default device; NULL if none can be opened. */
 static mote_context *open_default(void)
 {
     mote_context *ctx = NULL;
     return mote_context_open(NULL, &ctx) == MOTE_SUCCESS ? ctx : NULL;
 }
 
-/* The default is not opened twice, which would say twice what is wrong with tuning values. */
+/* The default device is not opened twice, because warnings about tuning values would be
+ * repeated. */
 static void print_all(out_file *out, const mote_device_info *devices, size_t count,
                       const devices_options *options)
 {
@@ -175,7 +176,8 @@ static int list_named(const devices_options *options, out_file *out)
     int code = tool_open_device(&options->common, &ctx);
     if (code != TOOL_DONE)
         return code;
-    /* Only its name is wanted of the default: what is wrong with tuning values was said. */
+    /* Only the name of the default device is needed; warnings about tuning values have been
+     * printed. */
     if (setenv("MOTE_TUNE_FILE", "", 1) != 0 || unsetenv("MOTE_TUNE") != 0) {
         mote_context_release(ctx);
         return tool_fail(TOOL_DEVICE, "out of memory");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters as measurements that Acts reads: places in mm on the module, and their variances. */
+/* Clusters in the form of measurements that Acts reads: positions in mm on the module, and their
+ * variances. */
 #include "job.h"
 #include "../io/text.h"
 
@@ -9,8 +10,8 @@
 /* Bits 1 and 2: local 0 and local 1 are measured. Acts reads and writes it as one byte. */
 #define LOCAL_KEY '\x06'
 
-/* Adds up the square of the charge of each digi of each cluster. No two digis are one pixel: joined
- * copies are refused with this format. */
+/* Adds up the square of the charge of each digi of each cluster. No two digis are one pixel,
+ * because the policies that join copies are rejected for this format. */
 static void add_squares(const clusters_batch *batch, double *squares)
 {
     const digi_set *set = &batch->file->digis;
@@ -42,8 +43,8 @@ static char *zero_fields(char *at, int count)
     return at;
 }
 
-/* A place is the mean of pixels weighted with their charges q; each is known as well as a uniform
- * distribution over a pixel says, so that the variance is pitch^2 / 12 sum(q^2) / sum(q)^2. */
+/* A position is the mean of pixels weighted by their charges q; each pixel has the variance of a
+ * uniform distribution, so that the variance is pitch^2 / 12 sum(q^2) / sum(q)^2. */
 static bool line(const clusters_options *options, text_buffer *lines, uint64_t number,
                  uint64_t module, const mote_pixels_cluster_record *record, double squares)
 {
@@ -64,7 +65,8 @@ static bool line(const clusters_options *options, text_buffer *lines, uint64_t n
     at = zero_fields(at, 3);
     at = real_field(at, pitch[0] * pitch[0] / 12.0 * share);
     at = real_field(at, pitch[1] * pitch[1] / 12.0 * share);
-    at = zero_fields(at, 3 + 3); /* Acts wants columns of global places, and reads none of them */
+    at = zero_fields(at,
+                     3 + 3); /* Acts requires columns of global positions, but does not read them */
     *at++ = '\n';
     buffer_used(lines, at);
     return true;

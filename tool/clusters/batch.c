@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A worker's part: a batch of events is clustered, and its lines are made. */
+/* The work of a worker: it clusters a batch of events and formats its lines. */
 #include "job.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ size_t clusters_module_slot(const clusters_batch *batch, size_t i)
 }
 
 /* A charge of the input's unit in the integers of the set. Charges that were integers are compared
- * exactly; scaled ones were rounded, and so is what they are compared with. */
+ * exactly; scaled charges were rounded, and so is the number that they are compared with. */
 static long double scaled_charge(const digi_set *set, long double charge)
 {
     return set->value ? roundl(charge * (long double)set->scale) : ceill(charge);
@@ -49,7 +49,7 @@ static int by_id(const void *a, const void *b)
     return *p < *q ? -1 : *p > *q;
 }
 
-/* With 64-bit ids the library numbers the modules of a call: how many ids lie below inner_modules?
+/* With 64-bit ids the library numbers the modules of a call: counts the ids below inner_modules.
  */
 static bool count_inner(const digi_set *set, size_t first, size_t n, uint64_t below,
                         uint32_t *count)
@@ -110,7 +110,7 @@ static void set_digis(const digi_set *set, size_t first, int32_t *label,
     args->cluster_id = label + first;
 }
 
-/* The arguments of a batch; what they point to beside the file's arrays is `event_offsets`. */
+/* The arguments of a batch; besides arrays of the file, they refer to `event_offsets`. */
 static bool set_args(const clusters_options *options, const clusters_batch *batch,
                      uint32_t *event_offsets, mote_pixels_host_args *args)
 {
@@ -172,7 +172,7 @@ static void count_batch(clusters_batch *batch)
         batch->counts.modules += result->cluster_start[k + 1] != result->cluster_start[k];
 }
 
-/* Labels of digis that do not lie in the order of the input wait for the whole file. */
+/* Labels of digis that are not in the order of the input wait for the whole file. */
 static bool make_lines(const clusters_job *job, clusters_batch *batch)
 {
     const digi_set *set = &batch->file->digis;

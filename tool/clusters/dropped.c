@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why digis of a batch have no cluster. */
+/* The reasons why digis of a batch have no cluster. */
 #include "job.h"
 
 #include <stdlib.h>
 
-/* A digi that was dropped, though it is valid, alive and above the threshold. */
+/* A digi that was dropped although it is valid, not dead and not below the threshold. */
 typedef struct dropped_digi {
     uint64_t module;
     uint32_t event, pixel;
@@ -27,7 +27,7 @@ static dropped_digi entry_of(const digi_set *set, size_t i, size_t event)
                           (uint32_t)set->y[i] << 16 | set->x[i], i};
 }
 
-/* Adds digi i to the counts when its reason is plain; false when it is not. */
+/* Adds digi i to the counts if its reason is evident; otherwise returns false. */
 static bool count_plain(const clusters_file *file, uint32_t threshold, size_t i,
                         clusters_counts *counts)
 {
@@ -43,7 +43,7 @@ static bool count_plain(const clusters_file *file, uint32_t threshold, size_t i,
     return true;
 }
 
-/* Of the pixels in the list, those that also have a digi with a cluster: the copy that the policy
+/* Finds those pixels in the list that also have a digi with a cluster: the copy that the policy
  * FIRST keeps. */
 static void find_kept(const clusters_batch *batch, dropped_digi *list, size_t count, bool *kept)
 {
@@ -60,7 +60,7 @@ static void find_kept(const clusters_batch *batch, dropped_digi *list, size_t co
 }
 
 /* What is left was dropped as a copy or with its cluster. Copies have a pixel in common: for DROP
- * all of them are in the list, for FIRST all but the one that is kept or was cut. */
+ * all of them are in the list, for FIRST all except one that is kept or was cut. */
 static bool count_copies(clusters_batch *batch, mote_pixels_duplicates policy, dropped_digi *list,
                          size_t count)
 {

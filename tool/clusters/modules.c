@@ -98,7 +98,7 @@ static int take_real(const table_reader *r, int field, float *value)
     return TOOL_GO_ON;
 }
 
-/* Room for one more element of `bytes`. */
+/* Makes room for one more element of `bytes` bytes. */
 static bool grow(void *array, size_t count, size_t bytes)
 {
     void **place = array;
@@ -189,7 +189,7 @@ void modules_free(modules_table *table)
     *table = (modules_table){0};
 }
 
-/* The number of a module in the set; n_modules when it is not there. */
+/* The number of a module in the set; n_modules if the set does not contain it. */
 static size_t module_number(const digi_set *set, uint64_t id)
 {
     size_t k = digi_modules_below(set, id);
@@ -201,7 +201,7 @@ static size_t column_words(const digi_set *set)
     return ((size_t)set->rows + 31) / 32;
 }
 
-/* Pixels outside of what the input's digis take need no bit. */
+/* Pixels outside the range of the input's digis need no bit. */
 static bool arrange_mask(const modules_table *table, const digi_set *set, modules_arrays *arrays)
 {
     size_t words = (size_t)set->n_modules * set->columns * column_words(set);
@@ -216,7 +216,7 @@ static bool arrange_mask(const modules_table *table, const digi_set *set, module
     return arrays->mask != NULL;
 }
 
-/* Charges of the set are scaled, so pedestals are too. */
+/* Charges of the set are scaled, so pedestals are scaled, too. */
 static bool arrange_gain(const modules_table *table, const digi_set *set, modules_arrays *arrays)
 {
     double scale = set->value ? set->scale : 1.0;
@@ -274,7 +274,7 @@ bool modules_dead(const modules_arrays *arrays, const digi_set *set, size_t i)
     return arrays->mask[column * column_words(set) + set->x[i] / 32] >> set->x[i] % 32 & 1;
 }
 
-/* As mote/pixels.h says. */
+/* Computes the charge as mote/pixels.h specifies. */
 uint32_t modules_charge(const modules_arrays *arrays, const digi_set *set, size_t i)
 {
     if (!arrays->gain)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What --mask and --gain say about modules: dead pixels, and lines from adc counts to charge. */
+/* Data of --mask and --gain: dead pixels, and calibration from adc counts to charge. */
 #ifndef MOTE_TOOL_CLUSTERS_MODULES_H
 #define MOTE_TOOL_CLUSTERS_MODULES_H
 
@@ -32,7 +32,8 @@ int modules_read(const char *mask_path, const char *gain_path, const digi_option
 void modules_most(const modules_table *table, digi_options *digis);
 void modules_free(modules_table *table);
 
-/* The same for the modules of a set, as mote_pixels_cluster_host() takes it; NULL = not given. */
+/* The same for the modules of a set, in the form that mote_pixels_cluster_host() reads; NULL = not
+ * given. */
 typedef struct modules_arrays {
     uint32_t *mask;
     float *gain, *pedestal;

@@ -251,7 +251,7 @@ int clusters_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
-/* Where measurements lie must be known of every one of them. */
+/* Every measurement needs a position. */
 static int check_acts(clusters_options *options)
 {
     const digi_options *digis = &options->digis;

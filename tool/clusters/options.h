@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of mote clusters: what they are, taking one, checking all of them. */
+/* The options of mote clusters: their descriptions, reading one, checking all of them. */
 #ifndef MOTE_TOOL_CLUSTERS_OPTIONS_H
 #define MOTE_TOOL_CLUSTERS_OPTIONS_H
 
@@ -8,10 +8,10 @@
 
 extern const tool_option clusters_table[];
 
-/* Takes an option into a clusters_options. */
+/* Stores an option in a clusters_options. */
 int clusters_option(void *state, int id, const char *value);
 
-/* Checks that options fit each other; the inputs are the words from `first` on. */
+/* Checks that options can be combined; the inputs are the words from `first` on. */
 int clusters_check_options(clusters_options *options, int argc, char **argv, int first);
 
 #endif

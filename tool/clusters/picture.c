@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Choosing the module that --svg draws, and keeping its digis. */
+/* Chooses the module that --svg draws, and keeps its digis. */
 #include "job.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void count_event(const clusters_batch *batch, size_t event, size_t *count
         counts[clusters_module_slot(batch, i)]++;
 }
 
-/* Keeps the digis of a module in place of the one kept before. */
+/* Keeps the digis of a module instead of those kept before. */
 static bool keep(clusters_picture *picture, const clusters_batch *batch, size_t event, size_t slot,
                  size_t digis)
 {

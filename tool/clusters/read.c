@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reading thread: files, cut into batches of events that devices can share. */
+/* The reading thread: it divides files into batches of events that devices can share. */
 #include "job.h"
 #include "../io/arrays.h"
 #include "../progress.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_DIGIS ((size_t)1 << 19)   /* of a batch, unless an event has more */
+#define MOST_DIGIS ((size_t)1 << 19)   /* digis of a batch, unless an event has more */
 #define MOST_SLOTS ((uint64_t)1 << 26) /* events x modules of a call */
 
 void clusters_file_free(clusters_file *file)
@@ -26,13 +26,13 @@ uint64_t clusters_event(const clusters_file *file, size_t event)
     return number ? number[event] : file->first_event + event;
 }
 
-/* As many events as fit; at least one. */
+/* Returns the end of a batch with as many events as fit, at least one. */
 static size_t batch_end(const digi_set *set, size_t begin, size_t most)
 {
     size_t end = begin + 1;
     while (end < most) {
         size_t digis = set->event_offsets[end + 1] - set->event_offsets[begin];
-        /* Ids of 64 bits: there may be as many modules as digis. */
+        /* With 64-bit ids, there may be as many modules as digis. */
         uint64_t modules = set->module32 ? set->n_modules : digis;
         if (digis > MOST_DIGIS || (end + 1 - begin) * modules > MOST_SLOTS)
             break;
@@ -41,7 +41,7 @@ static size_t batch_end(const digi_set *set, size_t begin, size_t most)
     return end;
 }
 
-/* Shares are counted before their events are read: somebody may change a file meanwhile. */
+/* Shares are counted before their events are read, and a file may change meanwhile. */
 static bool is_as_counted(const clusters_job *job, size_t i, uint64_t events)
 {
     if (!job->options->part.n || events == job->events_of[i])
@@ -136,7 +136,7 @@ static bool deal(clusters_job *job)
         pipeline_filled(&job->pipeline);
     }
     job->bytes_read += bytes;
-    clusters_file_free(job->reading); /* none of its events is wanted */
+    clusters_file_free(job->reading); /* none of its events are needed */
     job->reading = NULL;
     return true;
 }
@@ -149,7 +149,7 @@ bool clusters_is_foreign(const clusters_job *job, size_t i, uint64_t first)
     return !events || first >= job->end || first + events <= job->begin;
 }
 
-/* An input none of whose events belong to the share is not read again. */
+/* An input without events of the share is not read again. */
 static bool pass_over(clusters_job *job, size_t i)
 {
     bool foreign = clusters_is_foreign(job, i, job->first_event);
@@ -179,7 +179,8 @@ static bool read_input(clusters_job *job, size_t i)
     progress_step("reading", array_name(job->options->inputs[i]));
     int code = digi_open(job->options->inputs[i], &job->options->digis, job->wake[0], &reader);
     job->timing.read_s += tool_seconds() - start;
-    /* A free slot first: inputs are read no further ahead than there are batches. */
+    /* A free slot is needed first, so that inputs are read no further ahead than there are
+     * batches. */
     while (code == TOOL_GO_ON)
         code = pipeline_fill(&job->pipeline, &slot) ? read_events(job, i, &reader) : TOOL_INPUT;
     digi_close(&reader);

@@ -71,7 +71,7 @@ bool clusters_cluster_lines(clusters_batch *batch)
     return true;
 }
 
-/* The event of digi i, searched from a guess that is nearly always right. */
+/* The event of digi i, searched from a guess that is nearly always correct. */
 static size_t event_of(const digi_set *set, size_t i, size_t guess)
 {
     if (i < set->event_offsets[guess] || i >= set->event_offsets[guess + 1]) {
@@ -88,7 +88,7 @@ static size_t event_of(const digi_set *set, size_t i, size_t guess)
     return guess;
 }
 
-/* The charge as the file had it. */
+/* The charge as it is in the file. */
 static char *adc_field(char *at, const digi_set *set, size_t i)
 {
     if (!set->value)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Choosing the event that --svg-event draws, and keeping its digis. */
+/* Chooses the event that --svg-event draws, and keeps its digis. */
 #include "job.h"
 
 #include <stdlib.h>
 
-/* The event of the batch that is asked for, or the one with the most digis, when it has more than
- * the best one so far; event_end when there is none. */
+/* Returns the requested event of the batch, or the one with the most digis if it has more than the
+ * best one so far; event_end if there is none. */
 static size_t best_event(const clusters_options *options, const clusters_batch *batch)
 {
     const digi_set *set = &batch->file->digis;
@@ -24,7 +24,7 @@ static size_t best_event(const clusters_options *options, const clusters_batch *
     return best;
 }
 
-/* Makes start[k] the number of digis in the modules before k. */
+/* Sets start[k] to the number of digis in the modules before k. */
 static void count_modules(const clusters_batch *batch, size_t event, size_t *start)
 {
     const digi_set *set = &batch->file->digis;
@@ -37,7 +37,7 @@ static void count_modules(const clusters_batch *batch, size_t event, size_t *sta
         start[k + 1] += start[k];
 }
 
-/* Puts the digis one module after the other; start[k] becomes where module k + 1 begins. */
+/* Sorts the digis by module; start[k] becomes the beginning of module k + 1. */
 static void place_digis(const clusters_batch *batch, size_t event, size_t *start, svg_pixel *pixels)
 {
     const digi_set *set = &batch->file->digis;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said when all is written. */
+/* The messages at the end of a run. */
 #include "job.h"
 
 #include "../common/building.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Why digis have no cluster; "" when all have one. */
+/* The reasons why digis have no cluster; "" if all have one. */
 static void dropped_text(const clusters_counts *counts, char *text, size_t size)
 {
     const struct {
@@ -27,7 +27,7 @@ static void dropped_text(const clusters_counts *counts, char *text, size_t size)
                                      all[k].why);
 }
 
-/* What a user may not have meant. */
+/* Warns about possible mistakes of the user. */
 static void print_warnings(const clusters_job *job)
 {
     const clusters_counts *counts = &job->counts;

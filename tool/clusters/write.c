@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The main thread's part: what workers have made is written in order. */
+/* The main thread's work: it writes the results of the workers in order. */
 #include "job.h"
 #include "../progress.h"
 
@@ -28,7 +28,7 @@ static void write_lines(out_file *out, text_buffer *lines)
     lines->used = 0;
 }
 
-/* Labels of a file whose digis do not lie in the order of the input. */
+/* Writes the labels of a file whose digis are not in the order of the input. */
 static int write_labels(clusters_job *job, const clusters_file *file)
 {
     out_file *out = job->outs[OUT_LABELS];
@@ -44,7 +44,7 @@ static int write_labels(clusters_job *job, const clusters_file *file)
     return good ? TOOL_GO_ON : tool_fail(TOOL_OUTPUT, "out of memory for lines of labels");
 }
 
-/* The fuller module is kept, the first of equal ones. */
+/* The module with more digis is kept, or the first of equal ones. */
 static void take_picture(clusters_job *job, clusters_batch *batch)
 {
     if (batch->picture.digis > job->picture.digis) {
@@ -56,7 +56,7 @@ static void take_picture(clusters_job *job, clusters_batch *batch)
     batch->picture = (clusters_picture){0};
 }
 
-/* The same of events. */
+/* Does the same for events. */
 static void take_sheet(clusters_job *job, clusters_batch *batch)
 {
     if (batch->sheet.event.n > job->sheet.event.n) {
@@ -68,7 +68,7 @@ static void take_sheet(clusters_job *job, clusters_batch *batch)
     batch->sheet = (clusters_sheet){0};
 }
 
-/* Of an input that is read in parts only the last one knows how large its modules are. */
+/* If an input is read in parts, only its last part has the size of its modules. */
 static void widen_pictures(clusters_job *job, const clusters_file *file)
 {
     if (job->picture.digis && job->picture.input == file->input) {
@@ -81,7 +81,7 @@ static void widen_pictures(clusters_job *job, const clusters_file *file)
     }
 }
 
-/* Nothing more can be delivered, or something could not be written. */
+/* Checks whether no results can be delivered any more, or a write has failed. */
 static int check_outputs(clusters_job *job)
 {
     bool all_closed = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text that a worker makes before it is its turn to be written. */
+/* Text that a worker formats before it can be written. */
 #ifndef MOTE_TOOL_COMMON_BUFFER_H
 #define MOTE_TOOL_COMMON_BUFFER_H
 
@@ -11,7 +11,7 @@ typedef struct text_buffer {
     size_t used, reserved;
 } text_buffer;
 
-/* Room for `bytes` more, then how many of them were used; NULL without memory. */
+/* Returns room for `bytes` more, and then records how many were used; NULL if memory ran out. */
 char *buffer_room(text_buffer *buffer, size_t bytes);
 void buffer_used(text_buffer *buffer, const char *end);
 

@@ -7,12 +7,12 @@
 #include <time.h>
 
 /* The CPU and elapsed times from which on a build counts as compilation. PoCL loads programs from
- * its own cache in 0.03 s of CPU time, and compiles them in 0.15 s or more. Elapsed time says
- * little on a busy machine, but a driver that compiles in another thread uses no CPU time of this
- * one. */
+ * its own cache in 0.03 s of CPU time, and compiles them in 0.15 s or more. Elapsed time is not
+ * meaningful on a busy machine, but a driver that compiles in another thread uses no CPU time of
+ * this one. */
 #define LEAST_CPU_SECONDS 0.06
 #define LEAST_SECONDS     1.0
-/* The elapsed time from which on a build counts while no call is measured. */
+/* The elapsed time from which on a build counts if no call is being measured. */
 #define LEAST_ALONE_SECONDS 0.1
 
 /* Calls and builds may overlap; overlapping time is counted once. The lock guards all fields. */

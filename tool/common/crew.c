@@ -29,7 +29,7 @@ static void *work(void *user)
     return NULL;
 }
 
-/* The first worker has the thread that starts the others. */
+/* The first worker uses the thread that starts the others. */
 static void start(crew_worker *w, device_crew *crew, mote_context *ctx, bool first)
 {
     *w = (crew_worker){.crew = crew, .ctx = ctx, .failure.code = TOOL_GO_ON};
@@ -40,7 +40,7 @@ static void start(crew_worker *w, device_crew *crew, mote_context *ctx, bool fir
     }
 }
 
-/* Waits for a worker, and keeps its failure when that comes before those of others. */
+/* Waits for a worker, and keeps its failure if it precedes those of others. */
 static void end(crew_worker *w, size_t *first)
 {
     device_crew *crew = w->crew;
@@ -58,7 +58,8 @@ static void end(crew_worker *w, size_t *first)
     mote_host_release(w->host);
 }
 
-/* No more than there are cores for: what workers do beside the device is what takes most time. */
+/* At most as many workers as cores, because their work besides the device takes most of the
+ * time. */
 static size_t workers_of(const device_crew *crew, size_t device)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -75,7 +76,7 @@ static bool run_workers(device_crew *crew)
     size_t first = SIZE_MAX;
     if (!workers)
         return failure_set(&crew->failure, TOOL_DEVICE, "out of memory");
-    /* One on each device first, as the first portions are dealt in this order. */
+    /* One on each device first, because the first portions are assigned in this order. */
     for (size_t turn = 0; turn < most / crew->devices.count; turn++)
         for (size_t d = 0; d < crew->devices.count; d++)
             if (turn < workers_of(crew, d)) {

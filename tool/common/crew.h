@@ -6,12 +6,13 @@
 #include "devices.h"
 #include "pipeline.h"
 
-/* A thread with a queue and memory of its own on one of the devices. */
+/* A thread with its own queue and memory on one of the devices. */
 typedef struct crew_worker {
     struct device_crew *crew;
     mote_context *ctx;
     mote_host *host;
-    void *own; /* what `work` keeps from portion to portion, for `end` to free; NULL at first */
+    void
+        *own; /* data that `work` keeps from portion to portion, for `end` to free; NULL at first */
     double device_s;      /* seconds in calls of the library */
     uint64_t units;       /* units (such as frames) of the last portion: set by `work` */
     uint64_t units_built; /* units of portions during which kernels were built */
@@ -26,8 +27,9 @@ typedef struct device_crew {
     device_list devices;
     size_t each; /* workers of a GPU; a CPU has one */
     void *job;
-    bool (*ready)(struct device_crew *crew);        /* the devices are open; NULL = nothing to do */
-    bool (*work)(crew_worker *worker, size_t slot); /* false: worker->failure says why */
+    bool (*ready)(
+        struct device_crew *crew); /* called when the devices are open; NULL = nothing to do */
+    bool (*work)(crew_worker *worker, size_t slot); /* false: the reason is in worker->failure */
     void (*end)(crew_worker *worker);               /* NULL = nothing to do */
     tool_failure failure;                           /* the first one in the order of the portions */
     double device_s;                                /* of the busiest worker */
@@ -39,7 +41,7 @@ typedef struct device_crew {
  * after a message. The pipeline is to be freed when it has slots. */
 void *crew_prepare(device_crew *crew, const char *spec, size_t more, size_t bytes, int *code);
 
-/* Opens the devices, unless they are open; false: crew->failure says why. */
+/* Opens the devices, unless they are open; false: the reason is in crew->failure. */
 bool crew_open(device_crew *crew);
 
 /* A thread: opens the devices, which devices_find() has found, works until nothing is left or one

@@ -42,7 +42,7 @@ static bool is_of_platform(const mote_device_info *device, const char *name)
            contains(device->platform, name) || contains(device->vendor, name);
 }
 
-/* Whether the name in front of `:*` means the device. The first platform that it fits decides. */
+/* Whether the name in front of `:*` means the device. The first platform that matches is used. */
 static bool is_meant(const mote_device_info *all, const mote_device_info *device, const char *name)
 {
     if (!*name)
@@ -55,7 +55,7 @@ static bool is_meant(const mote_device_info *all, const mote_device_info *device
     return is_of_platform(first, name) && first->platform_id == device->platform_id;
 }
 
-/* One word of the list; of those with a star the devices are `all`. */
+/* Adds one word of the list; for words with a star, the devices are `all`. */
 static int add_word(device_list *devices, char *word, const mote_device_info *all, size_t count)
 {
     size_t length = strlen(word), before = devices->count;

@@ -9,29 +9,29 @@
 
 typedef struct device_list {
     size_t count;
-    char **specs;       /* a NULL in it: the library's default */
+    char **specs;       /* a NULL in it is the library's default */
     mote_context **ctx; /* NULL until opened */
 } device_list;
 
-/* The text asks for more than one device, or may do so. */
+/* Returns whether the text selects, or may select, more than one device. */
 bool devices_are_several(const char *spec);
 
 /* Finds out which devices `spec` (NULL: MOTE_DEVICE, else the best one) means; a single one is
  * looked for only when it is opened. TOOL_GO_ON, or an exit code after a message. */
 int devices_find(const char *spec, device_list *devices);
 
-/* Opens them side by side; on failure the first one's that failed. */
+/* Opens them in parallel; on failure, *failure is that of the first one that failed. */
 bool devices_open(device_list *devices, tool_failure *failure);
 void devices_close(device_list *devices);
 
-/* All of them have the same name, vendor and driver, so that they give the same bits. */
+/* Returns whether all have the same name, vendor and driver, so that they give the same bits. */
 bool devices_are_alike(const device_list *devices);
 bool devices_have_fp64(const device_list *devices);
 
-/* "NAME (SPEC)" or "2 x NAME (SPEC, SPEC)", or unlike ones one after another. */
+/* "NAME (SPEC)" or "2 x NAME (SPEC, SPEC)"; different devices follow each other. */
 void devices_text(const device_list *devices, char *text, size_t size);
 
-/* Their strings with commas between, to be freed; NULL without memory. */
+/* Their device strings, separated by commas, to be freed; NULL if memory ran out. */
 char *devices_specs(const device_list *devices, const char *between);
 
 #endif

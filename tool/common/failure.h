@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a thread ended early, kept until the main thread says it. */
+/* The reason why a thread ended early, kept until the main thread prints it. */
 #ifndef MOTE_TOOL_COMMON_FAILURE_H
 #define MOTE_TOOL_COMMON_FAILURE_H
 
@@ -14,7 +14,7 @@ typedef struct tool_failure {
 /* Keeps an exit code and a sentence; returns false. */
 bool failure_set(tool_failure *failure, int code, const char *text);
 
-/* Keeps what a call of the library, failed in this thread, says; returns false. */
+/* Keeps the sentence of a call of the library that failed in this thread; returns false. */
 bool failure_of_library(tool_failure *failure, mote_status status);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A variable of the environment that is a whole number. */
+/* Reads an environment variable that is a whole number. */
 static bool variable(const char *name, uint64_t *value)
 {
     const char *text = getenv(name);
@@ -39,7 +39,7 @@ static bool slurm_process(tool_part *p)
     return found;
 }
 
-/* The place of a task among those of its array, whose numbers may have steps. */
+/* The position of a task in its array, whose numbers may have steps. */
 static bool array_task(tool_part *p)
 {
     uint64_t id, least, most, count;
@@ -113,7 +113,7 @@ void part_range(const tool_part *p, uint64_t total, uint64_t *begin, uint64_t *e
     *end = p->n ? bound(total, p->k, p->n) : total;
 }
 
-/* Keeps a made name; NULL without memory. */
+/* Keeps an allocated name; NULL if memory ran out. */
 static char *keep(tool_part *p, const char *word, char *name)
 {
     part_output *more = realloc(p->outputs, (p->n_outputs + 1) * sizeof(*more));
@@ -128,7 +128,7 @@ static char *keep(tool_part *p, const char *word, char *name)
     return name;
 }
 
-/* Where the label goes, and how many characters of the name it replaces. */
+/* Returns where the label is inserted, and how many characters of the name it replaces. */
 static size_t place_of(const char *name, size_t *replaced)
 {
     const char *mark = strstr(name, "%p");

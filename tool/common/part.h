@@ -3,7 +3,7 @@
  *
  * The shares' outputs, one after another, are the bytes of the run that computes everything. Each
  * regular output has a name with K-of-N in it, and a file NAME.share beside it, which is written
- * last: it says which share this is and that it is complete; mote merge reads it. */
+ * last: it describes the share and shows that it is complete; mote merge reads it. */
 #ifndef MOTE_TOOL_COMMON_PART_H
 #define MOTE_TOOL_COMMON_PART_H
 
@@ -14,12 +14,12 @@
 /* An output of the share. */
 typedef struct part_output {
     char *name;
-    char word[32]; /* what it is, as "labels" */
+    char word[32]; /* its kind, such as "labels" */
 } part_output;
 
 typedef struct tool_part {
     uint64_t k, n; /* share k of n, from 1; n = 0: everything */
-    bool script;   /* Slurm's numbers are those of a job script, of which only one runs */
+    bool script;   /* Slurm's numbers are those of a job script, of which only one process runs */
     part_output *outputs;
     size_t n_outputs;
 } tool_part;
@@ -29,17 +29,17 @@ typedef struct tool_part {
     "of Slurm say (outputs have K-of-N in their names, see mote\n"                                 \
     "merge)"
 
-/* Takes "K/N" or "auto"; TOOL_GO_ON, or TOOL_USAGE after a message. */
+/* Reads "K/N" or "auto"; returns TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_take(const char *value, tool_part *p);
 
 /* Refuses a trace, which all shares would write, and warns where nothing starts the other shares.
  * TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_check(const tool_part *p, const tool_common *common);
 
-/* The beginning of files is in the first share. */
+/* Returns whether this is the first share, which contains the headers of files. */
 bool part_is_first(const tool_part *p);
 
-/* The share of `total` frames or events: `begin` to `end` - 1. The first one is only empty when all
+/* The share of `total` frames or events: `begin` to `end` - 1. The first share is empty only if all
  * are. */
 void part_range(const tool_part *p, uint64_t total, uint64_t *begin, uint64_t *end);
 

@@ -85,7 +85,7 @@ void pipeline_fail(pipeline *p, size_t portion)
     pthread_mutex_unlock(&p->lock);
 }
 
-/* The writer waits as long as the next portion is on its way, or may still come. */
+/* The writer waits while the next portion is in progress, or may still come. */
 static bool awaited(const pipeline *p)
 {
     if (p->stopped || p->written >= p->end)

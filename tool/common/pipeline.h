@@ -23,25 +23,25 @@ typedef struct pipeline {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     size_t slots;
-    bool *done;                    /* by slot: a worker is through with it */
+    bool *done;                    /* by slot: the worker has finished */
     size_t filled, taken, written; /* portions so far */
-    size_t end;                    /* no portion from here on is worked on or written */
-    bool ended;                    /* the producer gives no more */
+    size_t end;                    /* portions from here on are neither processed nor written */
+    bool ended;                    /* the producer has ended */
     bool stopped;
 } pipeline;
 
-/* At least 2 slots; with w workers 2 w + 2 keep everybody busy. False without memory; then only
+/* At least 2 slots; with w workers 2 w + 2 keep everybody busy. False if memory ran out; then only
  * pipeline_free() may be called. */
 bool pipeline_init(pipeline *p, size_t slots);
 void pipeline_free(pipeline *p);
 
-/* The producer: waits for a free slot; false when no more is wanted. Then hands the portion over.
+/* The producer: waits for a free slot; false when no more is wanted. Then passes the portion on.
  */
 bool pipeline_fill(pipeline *p, size_t *slot);
 void pipeline_filled(pipeline *p);
 void pipeline_end(pipeline *p);
 
-/* A worker: waits for the next portion; false when there is none for it. Then gives it back. */
+/* A worker: waits for the next portion; false when there is none for it. Then returns it. */
 bool pipeline_take(pipeline *p, size_t *portion);
 void pipeline_done(pipeline *p, size_t portion);
 void pipeline_fail(pipeline *p, size_t portion);
@@ -51,10 +51,10 @@ void pipeline_fail(pipeline *p, size_t portion);
 bool pipeline_collect(pipeline *p, size_t *slot);
 void pipeline_collected(pipeline *p);
 
-/* Nobody gets a portion any more. */
+/* No portion is passed to any thread any more. */
 void pipeline_stop(pipeline *p);
 
-/* Portions filled so far. */
+/* The number of portions filled so far. */
 size_t pipeline_count(pipeline *p);
 
 #endif

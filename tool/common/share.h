@@ -10,7 +10,7 @@ typedef struct tool_share {
     uint64_t k, n;
     uint64_t total; /* frames or events of all shares */
     uint64_t run;   /* the same number for all shares of a run */
-    uint64_t bytes; /* of NAME, and the XXH3 of them */
+    uint64_t bytes; /* bytes of NAME, and their XXH3 hash */
     uint64_t hash;
 } tool_share;
 

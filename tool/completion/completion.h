@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the scripts for the shells share: the tables of commands and options as words. */
+/* Code that the scripts for the shells share: the tables of commands and options as words. */
 #ifndef MOTE_TOOL_COMPLETION_COMPLETION_H
 #define MOTE_TOOL_COMPLETION_COMPLETION_H
 

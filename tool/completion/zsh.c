@@ -100,7 +100,7 @@ void completion_zsh(void)
            "    help) _mote_commands ;;\n");
     for (int i = 0; tool_command_list[i]; i++)
         print_zsh_command(tool_command_list[i]);
-    /* compinit calls the file as a function; otherwise someone's shell reads it. */
+    /* compinit calls the file as a function; otherwise a shell sources it. */
     printf("    esac\n}\n\n"
            "if [[ $funcstack[1] == _mote ]]; then\n    _mote \"$@\"\n"
            "else\n    compdef _mote mote\nfi\n");

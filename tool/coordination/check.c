@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote coordination: what only all options together show. */
+/* mote coordination: checks that need all options together. */
 #include "options.h"
 
 #include "../io/same.h"
@@ -23,7 +23,7 @@ static int append(coordination_options *options, const coordination_cv *cv, cons
     return TOOL_GO_ON;
 }
 
-/* Each function of single atoms' numbers as a number; the first of them has the lists. */
+/* Makes each function of single atoms' numbers a number; the first of them has the lists. */
 static int append_functions(coordination_options *options, coordination_cv *cv, const char *where)
 {
     int code = TOOL_GO_ON;
@@ -109,7 +109,7 @@ static int check_function(coordination_state *state)
     return TOOL_GO_ON;
 }
 
-/* The number that --r0 or --switch and the groups describe. */
+/* Adds the number that --r0 or --switch and the groups describe. */
 static int take_one(coordination_state *state)
 {
     coordination_cv *cv = &state->cv;
@@ -190,7 +190,7 @@ bool coordination_digits(const char *text, char format[24])
     return true;
 }
 
-/* One table of all numbers, unless an input of PLUMED has asked for others. */
+/* One table of all numbers, unless an input of PLUMED has requested others. */
 static int take_tables(coordination_state *state)
 {
     coordination_options *options = &state->options;
@@ -235,7 +235,7 @@ static int refuse_same(const coordination_options *options, char **inputs, size_
             i < options->n_prints ? options->prints[i].path : more[i - options->n_prints];
         parts[i] = name && *name ? out_part_name(name) : NULL;
         outputs[n++] = name;
-        outputs[n++] = parts[i]; /* parts of outputs are outputs too */
+        outputs[n++] = parts[i]; /* unfinished parts of outputs are outputs, too */
     }
     if (code == TOOL_GO_ON)
         code = same_refuse(inputs, n_inputs, outputs, n);
@@ -246,7 +246,7 @@ static int refuse_same(const coordination_options *options, char **inputs, size_
     return code;
 }
 
-/* The names that the outputs of a share have. */
+/* Sets the names of a share's outputs. */
 static int name_parts(coordination_options *options)
 {
     tool_part *part = &options->part;

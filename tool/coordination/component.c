@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_MOMENTS 100 /* of one list, and the highest power */
+#define MOST_MOMENTS 100 /* moments of one list, and the highest power */
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
@@ -46,7 +46,7 @@ int component_add_mean(component_list *list, const char *where)
     return add(list, COMPONENT_MEAN, "mean") ? TOOL_GO_ON : no_memory(where);
 }
 
-/* A number of a list; behind it *end. */
+/* Reads a power from a list; *end is the position after it. */
 static bool take_power(const char *text, char **end, long *power)
 {
     errno = 0;
@@ -129,11 +129,11 @@ static double moment(const double *numbers, size_t count, int power, double *wei
     }
     slopes = count ? power * slopes / (double)count : 0.0;
     for (size_t k = 0; weights && k < count; k++)
-        weights[k] -= slopes / (double)count; /* the mean moves, too */
+        weights[k] -= slopes / (double)count; /* the mean changes, too */
     return count ? total / (double)count : 0.0;
 }
 
-/* Numbers that add up to 0 may come out a rounding below it. */
+/* Numbers that add up to 0 may be slightly below 0 because of rounding. */
 static double switched(const mote_switch *function, const double *numbers, size_t count, bool more,
                        double *weights)
 {

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a worker keeps: plans of each number by mote_pbc, made when needed. */
+/* Data that a worker keeps: plans of each number by mote_pbc, created when needed. */
 typedef struct worker_plans {
     mote_coordination *of[3];
-    double *weights; /* of the functions of single atoms' numbers, for a batch */
+    double *weights; /* weights for functions of single atoms' numbers, for a batch */
 } worker_plans;
 
 const char *coordination_pbc_name(mote_pbc pbc)
@@ -56,7 +56,8 @@ static double *behind(double *array, size_t count)
     return array ? array + count : NULL;
 }
 
-/* The call for one number of all frames, without outputs; same: it is not the batch's first. */
+/* Prepares the call for one number of all frames, without outputs; same: it is not the batch's
+ * first call. */
 static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c, bool same,
                        mote_coordination_host_args *args)
 {
@@ -76,7 +77,7 @@ static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c
     return true;
 }
 
-/* Keeps what the library says. A bad box may be that of an option. */
+/* Keeps what the library says. A bad box may come from an option. */
 static bool fail(crew_worker *w, mote_status status)
 {
     const coordination_job *job = w->crew->job;
@@ -96,7 +97,7 @@ static bool call(crew_worker *w, const mote_coordination_host_args *args)
     return !status || fail(w, status);
 }
 
-/* The numbers of single atoms, once for all functions of them. */
+/* Computes the numbers of single atoms, once for all functions of them. */
 static bool compute_numbers(crew_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->crew->job;
@@ -107,8 +108,8 @@ static bool compute_numbers(crew_worker *w, const coordination_batch *batch, siz
     return call(w, &args);
 }
 
-/* One function of single atoms' numbers: its value from them, and its derivatives by its derivative
- * by each. */
+/* Computes one function of single atoms' numbers: its value from them, and its derivatives with the
+ * weights that follow from its derivative with respect to each. */
 static bool compute_function(crew_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->crew->job;
@@ -139,7 +140,7 @@ static bool compute_function(crew_worker *w, const coordination_batch *batch, si
     return call(w, &args);
 }
 
-/* One number of all frames. */
+/* Computes one number of all frames. */
 static bool compute(crew_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->crew->job;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coordination numbers from actions of PLUMED: a table of the actions that are taken. */
+/* Coordination numbers from actions of PLUMED: a table of the supported actions. */
 #include "cv.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 typedef int (*action_fn)(coordination_cv *cv, const coordination_words *words);
 
-/* NLIST and what goes with it change how PLUMED finds pairs: all that count are found here. */
+/* NLIST and its parameters change how PLUMED finds pairs: all pairs that count are found here. */
 static const char *const coordination_keys[] = {
     "GROUPA=", "GROUPB=", "R_0=",  "NN=",        "MM=",        "D_0=", "SWITCH=",
     "PAIR",    "NOPBC",   "NLIST", "NL_CUTOFF=", "NL_STRIDE=", NULL};
@@ -130,20 +130,20 @@ static int take_numbers(coordination_cv *cv, const coordination_words *words)
 static const struct {
     const char *name;
     action_fn take;
-    const char *lists[3]; /* the keys of group A, or of it, and of group B */
+    const char *lists[3]; /* the keys of group A, or of the only group, and of group B */
 } actions[] = {
     {"COORDINATION", take_coordination, {"GROUPA", NULL, "GROUPB"}},
     {"COORDINATIONNUMBER", take_numbers, {"SPECIES", "SPECIESA", "SPECIESB"}},
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 
-/* What reads a list: the place that error messages name, the exit code of an error, and the GROUP
- * lines whose labels the list may have. */
+/* The reader of a list: the position in error messages, the exit code of an error, and the GROUP
+ * lines whose labels the list may contain. */
 typedef struct list_taker {
     const char *where;
     int code;
     const coordination_group_line *last;
-    bool labels; /* there may be such lines */
+    bool labels; /* labels of such lines are allowed */
 } list_taker;
 
 const coordination_group_line *cv_find_line(const coordination_group_line *last, const char *word,

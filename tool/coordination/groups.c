@@ -14,7 +14,7 @@
 #define MOST_ATOM  2147483647u
 #define MOST_SHOWN 40
 
-/* What PLUMED puts behind an @; a dash or a colon and more may follow. */
+/* The names that PLUMED allows after an @; a dash or a colon and more may follow. */
 static const char *const plumed_names[] = {
     "mdatoms",      "allatoms", "ndx",   "protein", "nucleic",   "ions",  "water",   "hydrogens",
     "nonhydrogens", "phi",      "psi",   "omega",   "chi",       "chi1",  "chi2",    "chi3",
@@ -40,7 +40,7 @@ const char *group_source(const coordination_group *group)
     return strcmp(group->path, "-") == 0 ? "standard input" : group->path;
 }
 
-/* "--group-a: " or "FILE:LINE: " and the exit code that goes with it. */
+/* "--group-a: " or "FILE:LINE: ", and the exit code of the list. */
 static int fail_word(const coordination_group *group, const word *w, const char *what)
 {
     char shown[MOST_SHOWN + 4];
@@ -54,7 +54,7 @@ static int fail_word(const coordination_group *group, const word *w, const char 
     return tool_fail(group->code, "%s: '%s' %s", group->where, shown, what);
 }
 
-/* Digits at *at, at most MOST_ATOM; moves behind them. */
+/* Reads digits at *at, at most MOST_ATOM; moves *at past them. */
 static bool take_whole(const char **at, const char *end, uint64_t *value)
 {
     const char *p = *at;
@@ -113,7 +113,7 @@ static const char *parse_numbers(const word *w, coordination_range *range)
     return NULL;
 }
 
-/* name:OW or element:O; false for anything else. */
+/* name:OW or element:O; returns false for other words. */
 static bool parse_name(const word *w, coordination_range *range, const char **fault)
 {
     static const char *const keys[] = {"name:", "element:"};
@@ -138,7 +138,7 @@ static const char *parse_word(const word *w, coordination_range *range)
     return parse_name(w, range, &fault) ? fault : parse_numbers(w, range);
 }
 
-/* Long lists, one number after the other, become one range. */
+/* In long lists, consecutive numbers are merged to one range. */
 static bool goes_on(const coordination_group *group, const coordination_range *range)
 {
     const coordination_range *last = group->n_ranges ? &group->ranges[group->n_ranges - 1] : NULL;
@@ -180,7 +180,7 @@ static bool may_be_label(const word *w)
     return isalpha((unsigned char)*w->begin) && !memchr(w->begin, ':', (size_t)(w->end - w->begin));
 }
 
-/* Takes a word that is a label; *known is false for other words. */
+/* Reads a word that is a label; *known is false for other words. */
 static int take_label(coordination_group *group, const word *w, const group_labels *labels,
                       bool *known)
 {
@@ -233,7 +233,7 @@ int group_words(coordination_group *group, const char *text, size_t length, size
                      group_source(group));
 }
 
-/* Other names that only begin as PLUMED's do may be files. */
+/* Other names that only begin like PLUMED's may be files. */
 static bool is_plumed_name(const char *name)
 {
     bool exists = access(name, F_OK) == 0;

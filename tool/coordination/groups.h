@@ -11,13 +11,12 @@
 /* One word: first, first + stride, ... up to last; or all atoms with a name; or those of the list
  * that has a label. */
 typedef struct coordination_range {
-    uint32_t first, last; /* from 1 */
-    int64_t stride;       /* not 0; negative when last < first */
-    size_t line;          /* of its file */
-    char *name;           /* NULL: numbers; else owned: may hold * and ? */
-    bool element;         /* the name is that of an element */
-    struct coordination_group
-        *labelled; /* NULL, or owned: the list that the word is the label of */
+    uint32_t first, last;                /* from 1 */
+    int64_t stride;                      /* not 0; negative if last < first */
+    size_t line;                         /* of its file */
+    char *name;                          /* NULL: numbers; else owned: may hold * and ? */
+    bool element;                        /* the name is that of an element */
+    struct coordination_group *labelled; /* NULL, or owned: the list whose label the word is */
 } coordination_range;
 
 /* An edit of a list, made once the list's atoms are known. */
@@ -29,11 +28,11 @@ typedef struct coordination_edit {
 
 typedef struct coordination_group {
     char where[200]; /* for messages, as "--group-a" */
-    int code;        /* that ends the run when a word there is wrong */
-    char *path;      /* of @FILE; NULL: the words came from elsewhere */
+    int code;        /* exit code for a wrong word */
+    char *path;      /* path of @FILE; NULL: the words come from elsewhere */
     coordination_range *ranges;
     size_t n_ranges;
-    coordination_edit *edits; /* in the order in which they are made */
+    coordination_edit *edits; /* in the order in which they are applied */
     size_t n_edits;
     bool named;      /* it needs the names of atoms */
     uint32_t *atoms; /* from 0; filled by group_expand() */
@@ -57,7 +56,7 @@ typedef struct group_labels {
 int group_take(coordination_group *group, const char *where, int code, const char *list,
                const group_labels *labels);
 
-/* The same for a group of an index file. */
+/* Does the same for a group of an index file. */
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name);
 
@@ -82,18 +81,18 @@ void group_free(coordination_group *group);
 /* Makes all edits of a list whose atoms are known. Returns false if out of memory. */
 bool group_do_edits(coordination_group *group);
 
-/* Takes the words of a text; `line` is the number of its first line. */
+/* Reads the words of a text; `line` is the number of its first line. */
 int group_words(coordination_group *group, const char *text, size_t length, size_t line,
                 const group_labels *labels);
 
-/* "--group-a" or "FILE", as messages begin. */
+/* "--group-a" or "FILE", the beginning of messages. */
 const char *group_source(const coordination_group *group);
 
-/* The atoms that have the name of a range are stored at `atoms`, unless that is NULL; returns how
- * many. */
+/* Stores the atoms that have the name of a range at `atoms`, unless that is NULL; returns their
+ * number. */
 size_t group_named(const coordination_range *range, const mote_trajectory *t, uint32_t *atoms);
 
-/* Why there is none. */
+/* Reports why a range has no atoms. */
 int group_fail_name(const coordination_group *group, const coordination_range *range,
                     const mote_trajectory *t, char *text, size_t size);
 

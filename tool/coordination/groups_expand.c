@@ -80,7 +80,7 @@ static uint32_t *store_atoms(const coordination_range *range, const mote_traject
     if (range->labelled) {
         coordination_group *list = range->labelled;
         memcpy(atoms, list->atoms, list->count * sizeof(*atoms));
-        free(list->atoms); /* it is not needed again */
+        free(list->atoms); /* no longer needed */
         list->atoms = NULL;
         return atoms + list->count;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Atoms by their names, and groups of GROMACS' index files. */
+/* Atoms by name, and groups of GROMACS' index files. */
 #include "groups.h"
 
 #include "../io/in.h"
@@ -15,7 +15,7 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The letters that a name begins with are the element's symbol: O, O1, Cl_2. */
+/* A name belongs to an element if its first letters are the symbol: O, O1, Cl_2. */
 static bool is_element(const char *name, const char *symbol)
 {
     size_t letters = 0;
@@ -29,7 +29,7 @@ static bool has_name(const coordination_range *range, const char *name)
     return range->element ? is_element(name, range->name) : fnmatch(range->name, name, 0) == 0;
 }
 
-/* The names of GRO and PDB files are those of force fields: CA may be carbon. */
+/* The names in GRO and PDB files are those of force fields: CA may be carbon. */
 static bool knows(const coordination_range *range, const mote_trajectory *t)
 {
     bool of_elements = t->format != MOTE_TRAJECTORY_GRO && t->format != MOTE_TRAJECTORY_PDB;
@@ -97,7 +97,7 @@ int group_fail_name(const coordination_group *group, const coordination_range *r
 
 /* ---- index files ----------------------------------------------------------------------------- */
 
-/* A stretch of an index file. */
+/* A section of an index file. */
 typedef struct section {
     const char *name;
     int length; /* of the name */
@@ -122,7 +122,7 @@ static bool is_head(const char *line, const char *end, section *head)
     return true;
 }
 
-/* The next section from *at on; *line counts on. */
+/* Finds the next section from *at on; advances *line. */
 static bool next_section(const char **at, const char *end, size_t *line, section *found)
 {
     bool inside = false;

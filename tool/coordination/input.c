@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trajectories, one after the other, as one row of frames. */
+/* Treats the trajectories, one after the other, as one sequence of frames. */
 #include "job.h"
 
 #include "../io/in_wait.h"
@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SILENCE_MS 100 /* an input that gives nothing for so long has its frames computed */
+#define SILENCE_MS 100 /* if an input delivers nothing for this time, its frames are computed */
 
 /* ---- bytes ----------------------------------------------------------------------------------- */
 
-/* Waits for bytes; false when the run is to end instead. */
+/* Waits for bytes; false if the run must end instead. */
 static bool wait_for_bytes(coordination_job *job)
 {
     bool pending = job->filling && job->filling->frames;
@@ -41,7 +41,7 @@ static long take_bytes(void *user, char *to, size_t bytes)
     return -1;
 }
 
-/* Only within a regular file: beyond its end nothing would be missed. */
+/* Skips bytes, only within a regular file: beyond its end, no error would be detected. */
 static bool leap(void *user, size_t bytes)
 {
     coordination_job *job = user;
@@ -78,7 +78,7 @@ static mote_trajectory_format format_of(const char *path)
     return MOTE_TRAJECTORY_ANY;
 }
 
-/* A file of another kind is refused by its name, before it is looked into. */
+/* A file of another kind is rejected by its name, before it is read. */
 static int find_format(const coordination_job *job, const char *path,
                        mote_trajectory_format *format)
 {
@@ -124,7 +124,7 @@ static void close_file(coordination_job *job)
     job->input = -1;
 }
 
-/* The current file; false, with read_failure set, when it cannot be opened. */
+/* Opens the current file; false, with read_failure set, if it cannot be opened. */
 static bool open_file(coordination_job *job)
 {
     const char *path = current_path(job);
@@ -152,7 +152,7 @@ static bool open_file(coordination_job *job)
     return true;
 }
 
-/* The names of all inputs are looked at before the first one is read. */
+/* The names of all inputs are checked before the first one is read. */
 static int check_files(coordination_job *job)
 {
     const coordination_options *options = job->options;
@@ -214,7 +214,7 @@ uint64_t coordination_frame(const coordination_job *job)
     return job->frames_before + job->trajectory.frames - 1;
 }
 
-/* What is wrong with the frame, or with the packed data that it lies in. */
+/* Reports what is wrong with the frame, or with the compressed data that contain it. */
 static void fail_frame(coordination_job *job)
 {
     char text[600];
@@ -226,7 +226,7 @@ static void fail_frame(coordination_job *job)
     fail(job, fault ? text : job->trajectory.message);
 }
 
-/* Frames of all files have as many atoms, and lengths in one unit. */
+/* Frames of all files have the same number of atoms, and lengths in one unit. */
 static bool fits(coordination_job *job)
 {
     const mote_trajectory *t = &job->trajectory;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The file of --names: of its first frame only the names of the atoms count. */
+/* The file of --names: only the names of the atoms in its first frame are used. */
 #include "job.h"
 
 #include "../option.h"

@@ -134,7 +134,8 @@ const tool_option coordination_list[] = {
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* More than a decimal number: an expression, as PLUMED's parameters may be. */
+/* Returns whether a value is an expression and not just a decimal number, as PLUMED's parameters
+ * may be. */
 static bool is_expression(const char *value, double *number)
 {
     mote_switch function;

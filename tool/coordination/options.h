@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line of mote coordination as it is read. */
+/* The command line of mote coordination while it is read. */
 #ifndef MOTE_TOOL_COORDINATION_OPTIONS_H
 #define MOTE_TOOL_COORDINATION_OPTIONS_H
 
@@ -22,7 +22,7 @@ extern const tool_option coordination_list[];
 /* Fills in the help of --switch: names the kinds of the library's table, three a line. */
 void coordination_describe(void);
 
-/* Takes one option; a tool_option_fn. */
+/* Reads one option; a tool_option_fn. */
 int coordination_option(void *state, int id, const char *value);
 
 /* --box, --periodic and --length-unit: space.c. */
@@ -31,17 +31,17 @@ int coordination_periodic(coordination_options *options, const char *value);
 int coordination_unit(coordination_options *options, const char *value);
 
 /* Adds a coordination number, or those that it stands for, and takes ownership of the memory of
- * `cv`; TOOL_GO_ON or an exit code after a message. Labels are told apart. */
+ * `cv`; TOOL_GO_ON or an exit code after a message. Makes labels unique. */
 int coordination_add(coordination_options *options, coordination_cv *cv, const char *where,
                      int code);
 
 /* --cv TEXT. */
 int coordination_take_cv(coordination_options *options, const char *text);
 
-/* A table of all numbers, or of those that its caller fills in; NULL = out of memory. */
+/* Adds a table of all numbers, or of those that its caller fills in; NULL if memory ran out. */
 coordination_print *coordination_add_print(coordination_options *options);
 
-/* The format of a number as "%8.3f"; false when it is none. */
+/* Checks the format of a number, such as "%8.3f"; false if it is invalid. */
 bool coordination_digits(const char *text, char format[24]);
 
 /* --plumed FILE: plumed.c. */
@@ -49,7 +49,7 @@ int coordination_plumed(coordination_options *options, const char *path);
 
 void coordination_options_free(coordination_state *state);
 
-/* What only all options together show; TOOL_GO_ON or an exit code after a message. */
+/* Checks that need all options; TOOL_GO_ON or an exit code after a message. */
 int coordination_check(coordination_state *state, int argc, char **argv, int first);
 
 #endif

@@ -59,7 +59,7 @@ static int add_list_file(void *user, const char *path)
     return share_add_file(files->run, name, path);
 }
 
-/* Options with files are not in the number of the run; the files are. */
+/* Options with files are not part of the run's number; the contents of the files are. */
 static int make_run(coordination_job *job)
 {
     const coordination_options *options = job->options;

@@ -14,11 +14,11 @@
 #define ONE_HEIGHT  340.0 /* of the only panel */
 #define HEIGHT      150.0 /* of one of several */
 #define GAP         26.0
-#define MOST_POINTS ((size_t)1600) /* more frames are drawn as the range of each few of them */
-#define MOST_DOTS   ((size_t)60)   /* fewer frames have a dot each */
-#define TICKS       6.0            /* about so many on an axis */
+#define MOST_POINTS ((size_t)1600) /* more frames are drawn as ranges of a few frames each */
+#define MOST_DOTS   ((size_t)60)   /* with fewer frames, each has a dot */
+#define TICKS       6.0            /* approximate number on an axis */
 
-/* A stretch of an axis and where it lies on the page. */
+/* A range of an axis and its position on the page. */
 typedef struct axis {
     double least, most, step;
     double begin, length; /* page units; negative upwards */
@@ -62,7 +62,7 @@ static double at(const coordination_plot *plot, size_t frame, size_t column)
     return plot->rows[(plot->n_cvs + 1) * frame + column];
 }
 
-/* Equal numbers get some room above and below. */
+/* If all numbers are equal, some room is added above and below. */
 static axis make_axis(const coordination_plot *plot, size_t column, double margin)
 {
     axis a = {.least = INFINITY, .most = -INFINITY};
@@ -88,7 +88,7 @@ static double place(const axis *a, double value)
     return a->begin + (value - a->least) / (a->most - a->least) * a->length;
 }
 
-/* As many digits as tell two ticks apart. */
+/* Uses as many digits as distinguish two ticks. */
 static void label(char *text, size_t size, const axis *a, double value)
 {
     double largest = fmax(fabs(a->least), fabs(a->most));
@@ -144,7 +144,7 @@ static void draw_point(out_file *out, const coordination_plot *plot, const axis 
               place(y, at(plot, frame, column)));
 }
 
-/* Of each few frames the lowest and the highest, in their order. */
+/* Draws the lowest and the highest of each few frames, in their order. */
 static void draw_curve(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
                        size_t column)
 {

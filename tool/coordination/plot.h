@@ -7,14 +7,14 @@
 
 typedef struct coordination_plot {
     size_t n_cvs, frames, reserved;
-    double *rows; /* of each frame its time, then its numbers */
-    bool timed;   /* times are times, not numbers of frames */
+    double *rows; /* for each frame its time, then its numbers */
+    bool timed;   /* times are times, not frame numbers */
 } coordination_plot;
 
-/* One more frame; false = out of memory. */
+/* Adds a frame; false if memory ran out. */
 bool plot_add(coordination_plot *plot, double time, const double *values, size_t stride);
 
-/* What the picture says besides the numbers. */
+/* The texts of the picture. */
 typedef struct plot_names {
     const char *title;
     const char *unit;          /* of time */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote coordination --plumed: the lines of an input of PLUMED that say what is to be computed. */
+/* mote coordination --plumed: the lines of a PLUMED input that describe what is computed. */
 #include "options.h"
 
 #include "../io/in.h"
@@ -11,7 +11,7 @@
 typedef struct plumed_input {
     coordination_options *options;
     const char *path;
-    size_t line; /* at which the action that is taken begins */
+    size_t line; /* line at which the current action begins */
     size_t actions;
     bool ended;                    /* ENDPLUMED was read */
     coordination_group_line *last; /* of the GROUP lines so far */
@@ -114,8 +114,8 @@ static int take_units(plumed_input *input, const char *label, const coordination
                 : TOOL_GO_ON;
 }
 
-/* By its label; a function of numbers also as n_mean, which PLUMED calls it from 2.10 on, and all
- * of an action as n.*. */
+/* Matches the label; a function of numbers also as n_mean, its name in PLUMED from 2.10 on, and all
+ * functions of an action as n.*. */
 static bool is_named(const char *label, const char *name, size_t length)
 {
     size_t stem = strcspn(label, ".");
@@ -127,7 +127,8 @@ static bool is_named(const char *label, const char *name, size_t length)
                             strncmp(label + stem + 1, name + stem + 1, length - stem - 1) == 0);
 }
 
-/* One argument of a PRINT line; those that nothing here computes are left out, and named. */
+/* Reads one argument of a PRINT line; arguments that are not computed here are omitted, and named
+ * in a message. */
 static void take_argument(plumed_input *input, coordination_print *print, const char *name,
                           size_t length, const coordination_words *words)
 {
@@ -215,7 +216,7 @@ static const struct {
     {"ENDPLUMED", take_end},
 };
 
-/* Ones without a label get a name that no label can be. */
+/* Numbers without a label get a name that cannot be a label. */
 static int take_number(plumed_input *input, char **label, coordination_words *words, bool *taken)
 {
     coordination_cv cv = {0};
@@ -284,7 +285,7 @@ static bool begins_with_dots(const char *begin, const char *end)
     return end - begin >= 3 && memcmp(begin, "...", 3) == 0;
 }
 
-/* Three dots as the last word: the action goes on up to a line that begins with them. */
+/* Three dots as the last word: the action continues up to a line that begins with them. */
 static bool ends_with_dots(const char *begin, const char *end)
 {
     return end - begin >= 4 && memcmp(end - 3, "...", 3) == 0 && strchr(" \t", end[-4]);

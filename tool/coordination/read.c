@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reading thread: frames of the trajectories, gathered into batches. */
+/* The reading thread: it collects frames of the trajectories in batches. */
 #include "job.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static void fail(coordination_job *job, int code, const char *text)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Where names come from: the file of --names, else the trajectory itself. */
+/* The source of names: the file of --names, else the trajectory itself. */
 static const mote_trajectory *names_of(coordination_job *job)
 {
     char text[1200];
@@ -40,7 +40,7 @@ static const mote_trajectory *names_of(coordination_job *job)
     return NULL;
 }
 
-/* The lists of one number, once the number of atoms is known. */
+/* Expands the lists of one number, once the number of atoms is known. */
 static bool expand(coordination_job *job, coordination_cv *cv, const mote_trajectory *named)
 {
     coordination_group *groups[] = {&cv->group_a, &cv->group_b};
@@ -71,7 +71,7 @@ static bool expand(coordination_job *job, coordination_cv *cv, const mote_trajec
     return false;
 }
 
-/* Lists and lengths of batches. */
+/* Expands lists and chooses lengths of batches. */
 static bool begin(coordination_job *job)
 {
     coordination_options *options = job->options;
@@ -93,7 +93,7 @@ static bool begin(coordination_job *job)
 
 /* ---- batches --------------------------------------------------------------------------------- */
 
-/* Memory of one array, unless it is there or not wanted. */
+/* Allocates one array, unless it exists or is not needed. */
 static bool reserve(double **array, bool wanted, size_t frames, size_t each)
 {
     if (!wanted || *array)
@@ -103,7 +103,7 @@ static bool reserve(double **array, bool wanted, size_t frames, size_t each)
 }
 
 /* A frame that fills a batch is handed over as it lies, so that large ones are not in memory twice.
- * Atoms of DCD that do not move stay with the reader. */
+ * Atoms of DCD that do not move remain with the reader. */
 static bool is_handed_over(const coordination_job *job)
 {
     return job->most_frames == 1 && !job->trajectory.dcd.free_atoms;
@@ -134,7 +134,7 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
     return false;
 }
 
-/* Room for one more frame of this kind of box; false when there is none to be had. */
+/* Makes room for one more frame with this kind of box; false if there is none. */
 static bool make_room(coordination_job *job)
 {
     coordination_batch *batch = job->filling;
@@ -181,7 +181,8 @@ static void keep_frame(coordination_job *job)
         coordination_hand_over(job);
 }
 
-/* One image of each pair counts, also where d_max reaches several: that is said once, at the end.
+/* Only one image of each pair counts, even if several are within d_max: this is reported once, at
+ * the end.
  */
 static void warn(coordination_job *job)
 {
@@ -201,7 +202,7 @@ static void warn(coordination_job *job)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* The next frame that is asked for; the others are passed over. */
+/* Reads the next requested frame; other frames are skipped. */
 static bool next_frame(coordination_job *job)
 {
     const coordination_options *options = job->options;
@@ -220,7 +221,7 @@ static bool next_frame(coordination_job *job)
     return status == MOTE_TRAJECTORY_FRAME;
 }
 
-/* The first frame of all that are asked for. */
+/* Reads the first requested frame. */
 static bool first_frame(coordination_job *job)
 {
     char text[600];

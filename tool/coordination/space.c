@@ -13,7 +13,7 @@ static bool is_separator(char c)
     return c == ' ' || c == ',' || c == '\t';
 }
 
-/* Up to 9 numbers; -1 when there is anything else. */
+/* Reads up to 9 numbers; returns -1 for other texts. */
 static int read_numbers(const char *text, double *numbers)
 {
     char copy[400];

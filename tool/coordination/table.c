@@ -34,7 +34,7 @@ int table_open(coordination_table *table, const char *path)
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-/* Version 1.0 of the format, as long whatever the number of frames. */
+/* Version 1.0 of the format, with the same length for any number of frames. */
 static void write_npy_head(coordination_table *table,
                            void (*write)(out_file *, const void *, size_t))
 {
@@ -99,7 +99,7 @@ void table_set(coordination_table *table, const char *name, const char *value)
     out_text(table->out, "\n");
 }
 
-/* Room for a field, behind what divides it from the one before. */
+/* Makes room for a field, after its separator. */
 static char *begin_field(coordination_table *table)
 {
     char *at = out_room(table->out, FIELD_ROOM);
@@ -125,7 +125,7 @@ void table_word(coordination_table *table, const char *word)
         out_text(table->out, word);
 }
 
-/* Without a minus in front of zeros. */
+/* Writes a number without a minus sign before zeros. */
 static char *write_real(const coordination_table *table, char *at, double value)
 {
     if (!table->format)
@@ -134,7 +134,7 @@ static char *write_real(const coordination_table *table, char *at, double value)
     return at + (length < FIELD_ROOM - 1 ? length : FIELD_ROOM - 2);
 }
 
-/* Times as their file has them: with the fewest digits from which the same number is read. */
+/* Writes a time with the fewest digits from which the same number is read. */
 static char *write_time(char *at, double value)
 {
     int length = 0;

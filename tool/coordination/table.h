@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of numbers in a file, by the ending of its name: .csv is CSV, .npy an array of the real
- * numbers alone, anything else the columns of PLUMED's COLVAR files. */
+/* Tables of numbers in a file, whose name extension selects the format: .csv is CSV, .npy an array
+ * of the real numbers alone, any other extension the columns of PLUMED's COLVAR files. */
 #ifndef MOTE_TOOL_COORDINATION_TABLE_H
 #define MOTE_TOOL_COORDINATION_TABLE_H
 
@@ -13,23 +13,23 @@ typedef enum table_kind { TABLE_COLVAR, TABLE_CSV, TABLE_NPY } table_kind;
 typedef struct coordination_table {
     out_file *out;
     table_kind kind;
-    const char *format; /* of real numbers, as "%f"; NULL = %.17g */
-    bool padded;     /* lines begin with a blank and times have the format, too, as PLUMED's do */
-    bool begun;      /* a field of the line is there */
-    uint64_t frames; /* of an array: its first dimension */
-    size_t shape[2]; /* of an array: the others; 0 = none */
+    const char *format; /* format of real numbers, as "%f"; NULL = %.17g */
+    bool padded;        /* lines begin with a blank and times use the format, too, as in PLUMED */
+    bool begun;         /* the line has a field already */
+    uint64_t frames;    /* for an array: its first dimension */
+    size_t shape[2];    /* for an array: the other dimensions; 0 = none */
 } coordination_table;
 
 /* Opens the file as FILE.part; NULL = stdout. TOOL_GO_ON, or an exit code after a message. */
 int table_open(coordination_table *table, const char *path);
 
-/* The names of the columns, divided by blanks. */
+/* Writes the names of the columns, separated by blanks. */
 void table_head(coordination_table *table, const char *names);
 
 /* A line "#! SET NAME VALUE", where there are such lines. */
 void table_set(coordination_table *table, const char *name, const char *value);
 
-/* Fields of a line. Arrays hold neither whole numbers nor words. */
+/* Fields of a line. Arrays contain neither whole numbers nor words. */
 void table_whole(coordination_table *table, uint64_t value);
 void table_word(coordination_table *table, const char *word);
 void table_time(coordination_table *table, double time);
@@ -40,7 +40,7 @@ void table_end_line(coordination_table *table);
 /* A frame is complete. */
 void table_end_frame(coordination_table *table);
 
-/* The array's header says how many frames there are, before the file is complete or kept. */
+/* Writes the number of frames to the array's header, before the file is completed or kept. */
 void table_settle(coordination_table *table);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words of PLUMED's language. */
+/* Words in PLUMED's syntax. */
 #include "cv.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Braces may hold blanks and braces; NULL when one is not closed. */
+/* Braces may contain blanks and braces; NULL if a brace is not closed. */
 static const char *end_of_word(const char *p)
 {
     int depth = 0;

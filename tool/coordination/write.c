@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines for frames that are computed. */
+/* Writes lines for computed frames. */
 #include "job.h"
 
 #include "../option.h"
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE 4096 /* entries between two looks at whether anybody still reads */
+#define PIECE 4096 /* entries between two checks whether a reader remains */
 
 /* ---- heads ----------------------------------------------------------------------------------- */
 
 static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
 
-/* The columns of a table: with one number the virial's have no label. */
+/* The names of a table's columns: with one number, the virial's columns have no label. */
 static char *name_columns(const coordination_job *job, const coordination_print *print)
 {
     const coordination_options *options = job->options;
@@ -114,7 +114,7 @@ static void write_entries(const coordination_job *job, coordination_table *table
         numbers += each * (job->most_frames * cv->first + k * cv->entries);
         if (each == 1 && cv->behind)
             continue;
-        /* The numbers of single atoms have the label of their action. */
+        /* The numbers of single atoms are labelled by their action. */
         char *label = strndup(cv->label, each == 3 ? strlen(cv->label) : cv_label_length(cv));
         for (size_t i = 0; i < cv->entries; i++) {
             if (i % PIECE == 0 && out_is_closed(table->out))
@@ -140,7 +140,7 @@ static bool keep_for_picture(coordination_job *job, const coordination_batch *ba
     return plot_add(plot, batch->time[k], batch->value + k, job->most_frames);
 }
 
-/* The first output that a signal leaves in a part. */
+/* The first output of which a signal leaves a part. */
 static char *find_part(const coordination_options *options)
 {
     char *part = NULL;
@@ -154,7 +154,7 @@ static char *find_part(const coordination_options *options)
     return part;
 }
 
-/* What a signal leaves from now on is all of these frames. */
+/* From now on, a signal leaves all of these frames. */
 static void keep(coordination_job *job)
 {
     char note[600] = "";
