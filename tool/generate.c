@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote generate: reproducible inputs for a first try and for benchmarks. */
+/* mote generate: reproducible inputs for first experiments and for benchmarks. */
 #include "commands.h"
 #include "generate/kinds.h"
 
@@ -46,7 +46,7 @@ static const tool_option generate_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* What can be made, and the options that only it takes. */
+/* The kinds of inputs, and the options of each. */
 static const struct {
     const char *name;
     int ids[6]; /* ends with 0 */
@@ -155,7 +155,7 @@ static bool is_own(size_t kind, int id)
     return id == ID_SEED;
 }
 
-/* Options of another kind are a mistake, not noise. */
+/* Options of another kind are an error. */
 static int check_given(const generate_state *state, size_t kind)
 {
     for (int i = 0; generate_table[i].name; i++)

@@ -9,7 +9,7 @@
 
 #define PREFIX_BYTES 8
 #define MOST_HEADER  ((size_t)1 << 16)
-#define FIRST_BYTES  ((size_t)1 << 20) /* what is asked for before anything of a pipe is there */
+#define FIRST_BYTES  ((size_t)1 << 20) /* allocated before any bytes of a pipe have been read */
 
 #if defined(__BYTE_ORDER__)
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
@@ -121,8 +121,8 @@ static mote_npy_status read_header(npy_source *source, mote_npy *array)
     return status;
 }
 
-/* Bytes of a regular file behind the header; false when nobody knows. Files that the kernel makes
- * up say 0. */
+/* Bytes of a regular file behind the header; false when nobody knows. Files that the kernel
+ * generates report a length of 0. */
 static bool known_length(const npy_source *source, uint64_t *bytes)
 {
     struct stat info;
@@ -143,7 +143,8 @@ static mote_npy_status goes_on(const npy_source *source)
     return MOTE_NPY_BAD;
 }
 
-/* The length of a regular file says before reading whether it has what the shape promises. */
+/* Before reading, the length of a regular file shows whether it contains the values of the
+ * shape. */
 static mote_npy_status check_length(npy_source *source, size_t bytes, size_t *reserve)
 {
     uint64_t left;

@@ -21,31 +21,32 @@
 
 #define MOTE_NPY_MOST_DIMS 2
 
-/* An array: shape[0] x shape[1] when n_dims is 2, shape[0] when it is 1, one value when it is 0. */
+/* An array: shape[0] x shape[1] if n_dims is 2, shape[0] if it is 1, one value if it is 0. */
 typedef struct mote_npy {
     mote_type type;
     unsigned n_dims;
-    size_t shape[MOTE_NPY_MOST_DIMS]; /* 1 where there is no such dimension */
+    size_t shape[MOTE_NPY_MOST_DIMS]; /* 1 if there is no such dimension */
     size_t count;                     /* of values */
-    void *values;                     /* of malloc; never NULL after reading */
+    void *values;                     /* allocated by malloc; never NULL after reading */
 } mote_npy;
 
 typedef enum mote_npy_status {
     MOTE_NPY_OK = 0,
-    MOTE_NPY_BAD, /* not an NPY file, or one that is not read */
+    MOTE_NPY_BAD, /* not an NPY file, or an unsupported one */
     MOTE_NPY_IO,  /* reading or writing failed */
     MOTE_NPY_NO_MEMORY
 } mote_npy_status;
 
 /* Reads a file from its current position to its end. On success the caller frees the array;
- * otherwise it is empty and `message` (cut to `size` bytes) says what was found and what was
- * expected. */
+ * otherwise it is empty and `message` (truncated to `size` bytes) states what was found and what
+ * was expected. */
 mote_npy_status mote_npy_read(FILE *file, mote_npy *array, char *message, size_t size);
 
-/* Frees the values; the array is empty then. */
+/* Frees the values; the array is then empty. */
 void mote_npy_free(mote_npy *array);
 
-/* What comes before the values: the same bytes numpy writes, always this many for such arrays. */
+/* The bytes before the values: the same bytes as numpy writes, with this constant length for such
+ * arrays. */
 #define MOTE_NPY_HEAD_BYTES 128
 void mote_npy_head(const mote_npy *array, unsigned char head[MOTE_NPY_HEAD_BYTES]);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define SHOWN_BYTES 60 /* of a text that a message cites */
+#define SHOWN_BYTES 60 /* bytes of a text that a message cites */
 
 enum { KEY_DESCR, KEY_ORDER, KEY_SHAPE, KEYS };
 
@@ -42,7 +42,7 @@ static bool bad(const parser *p, const char *format, ...)
     return false;
 }
 
-/* The header is not what it must be at this place. */
+/* Reports that the header differs from what is expected at this position. */
 static bool expected(const parser *p, const char *what)
 {
     size_t place = (size_t)(p->at - p->begin);
@@ -184,7 +184,7 @@ static bool take_length(parser *p, size_t *length)
     }
     if (p->at == start)
         return expected(p, "a length");
-    if (*start == '0' && p->at - start > 1) /* no number to Python */
+    if (*start == '0' && p->at - start > 1) /* not a number in Python */
         return bad(p, "a length of the shape begins with 0");
     if (p->at < p->end && *p->at == 'L') /* Python 2 appends an L to some integers */
         p->at++;
@@ -192,7 +192,7 @@ static bool take_length(parser *p, size_t *length)
     return true;
 }
 
-/* A tuple: (), (3,), (3, 4) or (3, 4,); (3) is none. */
+/* Reads a tuple: (), (3,), (3, 4) or (3, 4,); (3) is not a tuple. */
 static bool take_shape(parser *p)
 {
     unsigned n = 0;
@@ -264,7 +264,7 @@ static bool take_dict(parser *p)
     return true;
 }
 
-/* Values and bytes, within what a pointer can reach. */
+/* Counts values and bytes, within the range of a pointer. */
 static bool count_values(const parser *p)
 {
     mote_npy *a = p->array;

@@ -13,7 +13,7 @@
 #include "testkit/cases/pixels/events.h"
 #include "testkit/cases/pixels/pdig.h"
 
-/* Invalid digis are left out: CSV has no id for them that every reader would know. */
+/* Invalid digis are omitted, because CSV has no id for them that every reader would know. */
 static void write_csv(out_file *out, const mote_digis *digis)
 {
     out_text(out, "event,module_id,x,y,adc\n");

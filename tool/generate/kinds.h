@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote generate: what it can make, one file each. */
+/* mote generate: the kinds of inputs, one file each. */
 #ifndef MOTE_TOOL_GENERATE_KINDS_H
 #define MOTE_TOOL_GENERATE_KINDS_H
 
@@ -17,13 +17,13 @@ typedef struct generate_options {
     double mean;
     int spread;         /* mote_length_kind: constant, poisson, power */
     int dtype;          /* int32, uint32, int64 */
-    const char *values; /* where values for the lists go; NULL = nowhere */
+    const char *values; /* output for the values of the lists; NULL = none */
 } generate_options;
 
-/* How atoms are written. */
+/* The output formats of atoms. */
 enum generate_format { GENERATE_XYZ, GENERATE_EXTXYZ, GENERATE_GRO };
 
-/* Make and write it; return the exit code. */
+/* Generate and write the input; return the exit code. */
 int generate_events(const generate_options *options);
 int generate_atoms(const generate_options *options);
 int generate_jagged(const generate_options *options);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_EMPTY 4000000 /* lists without values, which take no bytes of CSV */
+#define MOST_EMPTY 4000000 /* most lists without values, which need no bytes of CSV */
 #define MOST_WORD  64
 
 typedef union number {
@@ -23,7 +23,7 @@ typedef struct text {
     number *values;
     size_t n, reserved;
     bool real;    /* values are float64 */
-    size_t width; /* of rows; 1 = single values, 0 = unknown */
+    size_t width; /* width of rows; 1 = single values, 0 = unknown */
     bool lists;
     int64_t *offsets; /* in rows */
     size_t n_offsets, reserved_offsets;
@@ -34,7 +34,7 @@ static int fail(const text *t, const char *sentence)
     return tool_fail(TOOL_INPUT, "%s:%zu: %s", t->name, t->line, sentence);
 }
 
-/* Makes room for one more element of eight bytes; NULL = out of memory. */
+/* Makes room for one more element of eight bytes; NULL if memory ran out. */
 static void *grow(void *array, size_t n, size_t *reserved)
 {
     if (n < *reserved)
@@ -94,7 +94,8 @@ static int add_word(text *t, const char *begin, const char *end)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* Adds the number of the current row to the offsets: a list begins there, or the last list ends. */
+/* Appends the number of the current row to the offsets: a list begins there, or the last list
+ * ends. */
 static int add_offset(text *t)
 {
     int64_t *grown = grow(t->offsets, t->n_offsets, &t->reserved_offsets);
@@ -124,7 +125,7 @@ static int finish(text *t, int code, bool offsets, mote_npy *array)
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-/* Begins the lists up to the one of this line. */
+/* Begins the lists up to the list of this line. */
 static int take_list(text *t, const char *begin, const char *end)
 {
     uint64_t list;
@@ -189,8 +190,8 @@ int arrays_read_csv(const char *path, bool offsets, mote_npy *array)
 typedef struct json {
     text text;
     int depth, numbers; /* brackets that are open, and those around numbers; 0 = no number yet */
-    size_t row;         /* where the row began */
-    bool fresh, value;  /* a bracket was just opened; a value just ended */
+    size_t row;         /* beginning of the row */
+    bool fresh, value;  /* a bracket was opened just before; a value ended just before */
 } json;
 
 static int open_bracket(json *j)

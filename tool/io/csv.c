@@ -23,7 +23,7 @@ static const char *skip_padding(const char *at)
 }
 
 /* Where the field behind a separator begins; NULL at the end of the line. Several blanks are one
- * separator, and those at the end are none. */
+ * separator, and blanks at the end are ignored. */
 static const char *next_field(const csv_reader *reader, const char *at)
 {
     if (*at != reader->separator)
@@ -35,12 +35,13 @@ static const char *next_field(const csv_reader *reader, const char *at)
 }
 
 /* What stands between the quote at `at` and the one that ends the field goes to [begin, end): the
- * separator or the line's end behind it is returned. NULL when no quote ends it or more follows. */
+ * separator or the line's end behind it is returned. NULL if no quote ends it or more text
+ * follows. */
 static const char *quoted(const csv_reader *reader, const char *at, const char **begin,
                           const char **end)
 {
     const char *p = at + 1;
-    while (*p != '\n' && (*p != '"' || p[1] == '"')) /* "" is a quote of the text */
+    while (*p != '\n' && (*p != '"' || p[1] == '"')) /* "" represents a quote */
         p += *p == '"' ? 2 : 1;
     *begin = at + 1;
     *end = p;
@@ -60,7 +61,7 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
     const char *stop = *p == '"' ? quoted(reader, p, begin, end) : NULL;
     if (stop)
         return next_field(reader, stop);
-    *begin = p; /* with its quote, when that is misplaced: no number and no name */
+    *begin = p; /* with its quote if that is misplaced: it is neither a number nor a name */
     while (*p != separator && *p != '\n')
         p++;
     const char *last = p;
@@ -70,7 +71,8 @@ const char *csv_field(const csv_reader *reader, const char *at, const char **beg
     return next_field(reader, p);
 }
 
-/* Moves to the next line that is not blank. If `comments` is set, lines that begin with # count. */
+/* Moves to the next line that is not blank. If `comments` is set, lines that begin with # are
+ * returned, too. */
 static bool next_line(csv_reader *reader, bool comments)
 {
     mote_lines_status status;
@@ -134,7 +136,7 @@ static void keep_text(const char *at, csv_header *header)
     header->text[n] = '\0';
 }
 
-/* Refuses what is not text, by its first bytes. */
+/* Rejects files that are not text, by their first bytes. */
 static int check_first_bytes(csv_reader *reader)
 {
     const unsigned char *at;
@@ -149,7 +151,7 @@ static int check_first_bytes(csv_reader *reader)
     return TOOL_GO_ON;
 }
 
-/* The first line that is not blank, without the mark that some editors put before a text. */
+/* Finds the first line that is not blank, without the mark that some editors put before a text. */
 static bool first_line(csv_reader *reader)
 {
     static const char mark[] = "\xef\xbb\xbf";
@@ -250,7 +252,8 @@ enum csv_number csv_whole(const char *begin, const char *end, uint64_t *value)
     return large ? CSV_TOO_LARGE : CSV_GOOD;
 }
 
-/* Up to 15 digits with a point: exact in a double, and so is one division by a power of ten. */
+/* Reads up to 15 digits with a point: they are exact in a double, and so is one division by a power
+ * of ten. */
 static bool short_decimal(const char *begin, const char *end, double *value)
 {
     static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

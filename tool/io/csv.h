@@ -13,11 +13,11 @@
 typedef struct csv_reader {
     in_lines *in;
     const char *at, *end; /* the line; its newline, or CR and newline, follows */
-    char separator;       /* comma, semicolon or tab, whichever the header has first;
-                             else a blank between its names */
-    size_t line;          /* 1-based number of the line at `at` */
-    bool held;            /* the line was read, but not yet returned */
-    int code;             /* TOOL_GO_ON, or TOOL_INPUT after a message if reading failed */
+    char separator; /* comma, semicolon or tab, whichever comes first in the header; else a blank
+                       between its names */
+    size_t line;    /* 1-based number of the line at `at` */
+    bool held;      /* the line was read, but not yet returned */
+    int code;       /* TOOL_GO_ON, or TOOL_INPUT after a message if reading failed */
 } csv_reader;
 
 /* The header, which may follow a #. Names may be quoted and padded; long names are truncated.
@@ -25,8 +25,8 @@ typedef struct csv_reader {
 typedef struct csv_header {
     int n_columns;
     char name[CSV_MOST_COLUMNS][CSV_MOST_NAME];
-    char text[200]; /* the header as found, cut to fit, for messages */
-    bool has_cr;    /* a name has a CR in it: lines have other ends than LF */
+    char text[200]; /* the header as found, truncated, for messages */
+    bool has_cr;    /* a name contains a CR: lines do not end with LF */
 } csv_header;
 
 int csv_open(csv_reader *reader, in_lines *in, csv_header *header);
@@ -35,12 +35,12 @@ int csv_open(csv_reader *reader, in_lines *in, csv_header *header);
  * if reading fails. Pointers into the previous line become invalid. */
 bool csv_next_line(csv_reader *reader);
 
-/* One field: [begin, end) without padding and the quotes around it. Returns where the next field
- * begins, or NULL when this was the last one of the line. */
+/* One field: [begin, end) without padding and the quotes around it. Returns the beginning of the
+ * next field, or NULL after the last one of the line. */
 const char *csv_field(const csv_reader *reader, const char *at, const char **begin,
                       const char **end);
 
-/* How a number came out. */
+/* The result of reading a number. */
 enum csv_number { CSV_GOOD, CSV_NOT_A_NUMBER, CSV_NEGATIVE, CSV_TOO_LARGE, CSV_INEXACT };
 
 /* Reads a whole number as fast as possible: digits at `at` before a separator or the line's end.
@@ -64,7 +64,7 @@ enum csv_number csv_real(const char *begin, const char *end, double *value);
  * notation from 2^53 on, because the program that wrote it may have rounded the number. */
 enum csv_number csv_integer(const char *begin, const char *end, uint64_t most, uint64_t *value);
 
-/* What is wrong with such an integer, as "is negative; it must be from 0 to 65535". */
+/* Describes the error of such an integer, as "is negative; it must be from 0 to 65535". */
 #define CSV_FAULT 120
 void csv_integer_fault(enum csv_number found, uint64_t most, char text[CSV_FAULT]);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define FIRST_DIGIS ((size_t)1 << 12)
-/* Ids below it number modules directly: tables of that length cost less than sorting ids. */
+/* Ids below this number modules directly: tables of that length are faster than sorting ids. */
 #define MOST_SMALL_MODULES 131072u
 
 void digi_set_free(digi_set *set)
@@ -64,7 +64,7 @@ void digi_scale_values(digi_set *set, const digi_options *options)
     double largest = 0.0;
     for (size_t i = 0; i < set->n; i++)
         largest = set->value[i] > largest ? set->value[i] : largest;
-    /* What lines make of charges has to fit, too. */
+    /* Calibrated charges have to fit, too. */
     double decoded = options->most_gain * (largest + options->most_pedestal);
     int exponent;
     frexp(fmin(fmax(largest, decoded), DBL_MAX), &exponent);
@@ -122,7 +122,7 @@ size_t digi_modules_below(const digi_set *set, uint64_t id)
     return low;
 }
 
-/* The distinct ids of a set, so that module k is the k-th smallest. */
+/* Lists the distinct ids of a set, so that module k is the k-th smallest. */
 static bool list_modules(digi_set *set)
 {
     set->module_ids = malloc((set->n + 1) * sizeof(*set->module_ids));
@@ -158,7 +158,7 @@ static bool is_used(const digi_set *set, uint64_t id)
     return false;
 }
 
-/* The library takes 0 for "no invalid module": such digis get an id that no other has. */
+/* For the library, 0 means "no invalid module", so such digis get an unused id. */
 static void move_invalid_zero(digi_set *set)
 {
     set->invalid64 = set->has_invalid ? set->invalid_module : 0;
@@ -243,7 +243,7 @@ static bool sort_by_event(digi_set *set, event_row *rows)
            reorder(&set->value, sizeof(*set->value), rows, set->n);
 }
 
-/* Where the events begin. */
+/* Finds where the events begin. */
 static bool mark_events(digi_set *set, const uint64_t *event)
 {
     size_t n_events = 0;

@@ -20,13 +20,13 @@ static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
     [COLUMN_EVENT] = {"event", "event_id", "eventid", "eventnumber", "event_number", NULL},
 };
 
-/* Columns of cells of Acts and TrackML that nobody misses. */
+/* Columns of cells of Acts and TrackML that may be ignored without a message. */
 static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NULL};
 
 /* If TrackML has them, its module_id counts the modules of each layer. */
 static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
-/* Parts of names that may mean a module, an event or a charge. */
+/* Parts of names that may denote a module, an event or a charge. */
 static const char *const modules[] = {"module", "chip",   "sensor", "detector", "detid",
                                       "layer",  "volume", "plane",  "geometry", NULL};
 static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
@@ -143,8 +143,8 @@ static bool is_left_out(const char *name, const digi_columns *given)
     return is_one_of(name, known, sizeof(known) / sizeof(known[0]), strcasecmp);
 }
 
-/* A module, an event or a charge that is not read would silently change every result, and so would
- * modules of several layers that have one number. */
+/* A module, an event or a charge that is not read would change every result without a message, and
+ * so would modules of several layers with one number. */
 static int check_ignored(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                          const char *name, const int *place)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the columns of a CSV file of digis hold: by their names, or as the command line says. */
+/* The meaning of the columns in a CSV file of digis: by their names, or as the command line
+ * states. */
 #ifndef MOTE_TOOL_IO_DIGIS_COLUMNS_H
 #define MOTE_TOOL_IO_DIGIS_COLUMNS_H
 
@@ -15,7 +16,7 @@ enum {
     COLUMN_IGNORED = COLUMN_KINDS
 };
 
-/* Names given to kinds by --columns, "" = not given; and columns to be left out. */
+/* Names assigned to kinds by --columns, "" = not given; and columns that are ignored. */
 typedef struct digi_columns {
     char name[COLUMN_KINDS][CSV_MOST_NAME];
     char left_out[CSV_MOST_COLUMNS][CSV_MOST_NAME];
@@ -26,8 +27,8 @@ typedef struct digi_columns {
 int digi_columns_parse(const char *text, digi_columns *columns);
 
 /* The kind of each column. `ignored` receives the names of those that hold nothing for us, but for
- * what cells of Acts have besides. Fails where a column is missing, there twice, or looks like one
- * that is missing under another name. */
+ * what cells of Acts have besides. Fails if a column is missing, occurs twice, or seems to be a
+ * missing one with another name. */
 int digi_columns_find(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                       uint8_t *kind, char *ignored, size_t size);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many events a file has, for shares of a run. */
+/* Counts the events of a file, for shares of a run. */
 #include "digis_read.h"
 
-/* As the head of a PDIG file says. */
+/* Reads the number from the head of a PDIG file. */
 static int count_pdig(const char *path, const digi_options *options, uint64_t *count)
 {
     digi_reader reader;
@@ -13,7 +13,7 @@ static int count_pdig(const char *path, const digi_options *options, uint64_t *c
     return code == TOOL_GO_ON ? TOOL_DONE : code;
 }
 
-/* Events that do not ascend are known when all of them are. */
+/* Events that do not ascend can be counted only after all of them are read. */
 static int count_read(const char *path, const digi_options *options, uint64_t *count)
 {
     digi_reader reader;

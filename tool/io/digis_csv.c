@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reading so many takes many times longer than a device needs to begin its work. */
+/* Reading this number of digis takes many times longer than a device needs to start its work. */
 #define PART_DIGIS ((size_t)1 << 15)
 
 static int fail_memory(const digi_csv *csv)
@@ -67,7 +67,7 @@ static int check_order(digi_csv *csv, bool fraction)
     char text[300];
     bool falls = (csv->set->n || csv->given) && csv->field[COLUMN_EVENT] < csv->last_event;
     bool late = fraction && csv->given && csv->options->adc_scale == 0.0L;
-    if (csv->path && ((falls && csv->given) || late)) /* it was looked through */
+    if (csv->path && ((falls && csv->given) || late)) /* it has been surveyed */
         return digi_row_fail(csv, "the file has changed while it was read");
     if (falls && csv->given) {
         snprintf(text, sizeof(text),
@@ -111,7 +111,7 @@ static int keep_row(digi_csv *csv)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Whether the file can be cut, known by what was read of it, or by looking through it. */
+/* Decides whether the file can be divided, from the part that was read, or by a survey. */
 static int find_parts(digi_csv *csv)
 {
     digi_survey survey = {.ascending = true, .whole = true};
@@ -127,7 +127,7 @@ static int find_parts(digi_csv *csv)
     return code;
 }
 
-/* Whether the row begins a part. */
+/* Returns whether the row begins a new part. */
 static int look_for_end(digi_csv *csv)
 {
     bool may = csv->names[COLUMN_EVENT] && csv->set->n >= csv->part_digis &&

@@ -19,54 +19,54 @@ typedef struct digi_csv {
     csv_reader csv;
     csv_header header;
     uint8_t kind[CSV_MOST_COLUMNS];
-    const char *names[COLUMN_KINDS]; /* as the header has them; NULL: no such column */
+    const char *names[COLUMN_KINDS]; /* names in the header; NULL: no such column */
     char ignored[200];               /* names of columns that are not read */
     const digi_options *options;
 
     uint64_t field[COLUMN_KINDS]; /* the row's whole numbers */
-    double value;                 /* its charge, when not whole */
+    double value;                 /* its charge, if it is not whole */
     bool whole;
     uint32_t x_most, y_most; /* of all rows so far */
 
-    const char *path; /* of a file that can be looked through; NULL = none */
+    const char *path; /* path of a file that can be surveyed; NULL = none */
     enum digi_parts parts;
-    size_t part_digis; /* a part ends before the event that follows so many */
+    size_t part_digis; /* a part ends before the next event after this number of digis */
     digi_set *set;     /* the part that is being read */
-    uint64_t *event;   /* one for each of its digis when the file has events */
+    uint64_t *event;   /* one for each of its digis if the file has events */
     size_t event_reserved;
-    uint64_t last_event; /* of the row before */
+    uint64_t last_event; /* event of the previous row */
     bool mixed;          /* events do not ascend */
-    bool given;          /* a part was given out: there is no way back */
+    bool given;          /* a part was passed on, so that it cannot be read again */
     bool pending;        /* the row belongs to the next part */
     bool ended;
-    size_t taken; /* bytes of the parts before */
+    size_t taken; /* bytes of the previous parts */
 } digi_csv;
 
-/* Reads the header. TOOL_GO_ON, or TOOL_INPUT after a message; close it in either case. */
+/* Reads the header. TOOL_GO_ON, or TOOL_INPUT after a message; close it in both cases. */
 int digi_csv_open(in_lines *in, const digi_options *options, digi_csv *csv);
 void digi_csv_close(digi_csv *csv);
 
-/* The next part: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT after
- * a message naming file and line. */
+/* Reads the next part: TOOL_GO_ON with a set to be freed, TOOL_DONE after the last one, or
+ * TOOL_INPUT after a message with file and line. */
 int digi_csv_next(digi_csv *csv, digi_set *set);
 
 /* ---- rows: what parts are made of ------------------------------------------------------------ */
 
-/* Says what is wrong in the line; TOOL_INPUT. */
+/* Reports an error in the line; returns TOOL_INPUT. */
 int digi_row_fail(const digi_csv *csv, const char *sentence);
 
 /* Reads the fields of the line. */
 int digi_row_take(digi_csv *csv);
 
-/* Checks them. The charge goes to *adc where it is an integer; *fraction is set when values must be
+/* Checks them. Stores the charge in *adc if it is an integer; sets *fraction if values must be
  * kept. */
 int digi_row_check(digi_csv *csv, uint32_t *adc, bool *fraction);
 
 /* ---- looking through a file ------------------------------------------------------------------ */
 
 typedef struct digi_survey {
-    bool readable;  /* as far as this looks */
-    bool ascending; /* events; else the rest was not looked at */
+    bool readable;  /* true as far as the survey checks */
+    bool ascending; /* events ascend; otherwise the remaining file was not surveyed */
     bool whole;     /* all charges are whole numbers */
     uint64_t events;
 } digi_survey;
@@ -75,7 +75,7 @@ typedef struct digi_survey {
  * events all is one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
 int digi_csv_look(digi_csv *csv, digi_survey *survey);
 
-/* The same of a file by its name. */
+/* Does the same for a file given by name. */
 int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey);
 
 #endif

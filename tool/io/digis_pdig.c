@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A part is what a device is given at once; more only where an event has more. */
+/* Digis of a part, which a device processes at once; more only if an event has more. */
 #define PART_DIGIS  ((size_t)1 << 19)
 #define PART_EVENTS ((size_t)1 << 16)
 
-/* The first digi that does not fit the detector is named by event and index. */
+/* Reports the first digi that does not fit the detector by event and index. */
 static int check_digi(const digi_pdig *pdig, const digi_set *set, size_t number, size_t index,
                       size_t i)
 {

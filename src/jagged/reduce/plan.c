@@ -28,8 +28,8 @@
 #define NOTED_GROUPS   ((size_t)8)            /* groups that a compute unit holds at once */
 #define DEEP           ((size_t)16)           /* reads of a work-item in flight */
 #define FULL_UNIT      ((size_t)32)           /* groups that keep a compute unit busy long enough */
-#define ALONE          ((size_t)131072) /* elements up to which a group of GROUP need not spread a list */
-#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
+#define ALONE          ((size_t)131072)       /* elements up to which no list is spread */
+#define ITEMS_PER_UNIT ((size_t)4)            /* CPU form */
 #define ALONE_CPU                                                                                  \
     ((size_t)524288) /* a second launch takes as long as a third of these elements                 \
                       */

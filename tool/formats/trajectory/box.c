@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes of frames: their kind, and what can be wrong with one. */
+/* Boxes of frames: their kind, and their possible errors. */
 #include "tool/formats/trajectory/inner.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A volume so small beside the product of the sides is rounding. */
+/* A volume that is smaller than this part of the product of the sides is a rounding error. */
 #define LEAST_VOLUME 1e-12
 
 static bool all_zero(const double *numbers, int count)
@@ -16,14 +16,14 @@ static bool all_zero(const double *numbers, int count)
     return true;
 }
 
-/* Volume of the box of unit vectors along the three; NaN when one has no length. */
+/* Volume of the box of unit vectors along the three vectors; NaN if one has length 0. */
 static double unit_volume(const double *box)
 {
     double unit[9];
     for (int i = 0; i < 9; i += 3) {
         double most = fmax(fmax(fabs(box[i]), fabs(box[i + 1])), fabs(box[i + 2])), square = 0.0;
         for (int k = 0; k < 3; k++) {
-            unit[i + k] = box[i + k] / most; /* so that no square overflows or vanishes */
+            unit[i + k] = box[i + k] / most; /* so that no square overflows or underflows */
             square += unit[i + k] * unit[i + k];
         }
         for (int k = 0; k < 3; k++)

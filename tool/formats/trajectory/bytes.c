@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the binary formats share. */
+/* Code that the binary formats share. */
 #include "tool/formats/trajectory/inner.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the formats of text in columns share. */
+/* Code that the formats of text in columns share. */
 #include "tool/formats/trajectory/inner.h"
 
 #include "tool/formats/trajectory/decimal.h"

@@ -50,7 +50,7 @@ static bool end_record(mote_trajectory *t, size_t bytes, const char *what, const
                                 t->frames, what);
 }
 
-/* The bytes between the two lengths of a record. */
+/* Reads the bytes between the two lengths of a record. */
 static bool take_record(mote_trajectory *t, size_t bytes, const char *what,
                         const unsigned char **record)
 {
@@ -99,7 +99,7 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
                                     HEAD);
     if (!take_record(t, HEAD, "the head", &head))
         return false;
-    head += 4; /* numbers 0 to 19 behind CORD */
+    head += 4; /* numbers 0 to 19 after CORD */
     dcd->version = mote_word(head + 4 * 19, dcd->big);
     bool charmm = dcd->version != 0;
     double delta =
@@ -210,7 +210,7 @@ static bool check_free(mote_trajectory *t)
     return good;
 }
 
-/* The numbers of the atoms that move, from 1. */
+/* Reads the numbers of the atoms that move, from 1. */
 static bool take_free(mote_trajectory *t)
 {
     const unsigned char *at;
@@ -260,7 +260,7 @@ static bool take_cell(mote_trajectory *t)
     return mote_trajectory_cell(t, number);
 }
 
-/* One coordinate of every atom, or of those that move. */
+/* Reads one coordinate of every atom, or of those that move. */
 static bool take_coordinate(mote_trajectory *t, size_t k, size_t atoms)
 {
     static const char *const names[] = {"x of all atoms", "y of all atoms", "z of all atoms"};

@@ -14,7 +14,7 @@
 #define IS_LITTLE_ENDIAN 0
 #endif
 
-#define MOST_DIGITS 19 /* of a whole number in 64 bits */
+#define MOST_DIGITS 19 /* digits of a whole number that fit 64 bits */
 #define MOST_FIVES  27 /* 5^27 < 2^63 */
 #define MOST_TENS   22 /* 10^22 is a double */
 
@@ -23,15 +23,16 @@ static bool is_digit(char c)
     return (unsigned char)(c - '0') < 10;
 }
 
-/* The digits of a number: digits x 10^exponent, unless some did not fit. */
+/* The digits of a number: digits x 10^exponent, unless some digits did not fit. */
 typedef struct number {
     uint64_t digits;
     int exponent;
-    int count; /* of significant digits taken */
+    int count; /* number of significant digits read */
     bool whole;
 } number;
 
-/* Eight digits at once, the first one in the lowest byte; false when one of them is none. */
+/* Reads eight digits at once, the first one in the lowest byte; false if one of them is not a
+ * digit. */
 static bool eight_digits(const char *p, uint64_t *value)
 {
     uint64_t bytes;
@@ -87,7 +88,7 @@ static const char *take_exponent(const char *at, number *n)
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 wide;
 
-/* 2^exponent, which is no subnormal. */
+/* 2^exponent, which is not subnormal. */
 static double power_of_two(int exponent)
 {
     uint64_t bits = (uint64_t)(exponent + 1023) << 52;
@@ -96,7 +97,7 @@ static double power_of_two(int exponent)
     return value;
 }
 
-/* digits / 10^k: a quotient of at least 63 bits, whose lowest one stands for all that follow, is
+/* digits / 10^k: a quotient of at least 63 bits, whose lowest bit represents all following ones, is
  * rounded once. */
 static bool divide(uint64_t digits, int k, double *value)
 {
@@ -147,7 +148,7 @@ static bool is_quick(const number *n, double *value)
     return n->exponent < 0 && divide(n->digits, -n->exponent, value);
 }
 
-/* By the C library, which stops at the same byte: numbers that begin with 0x are never slow. */
+/* Uses the C library, which stops at the same byte: numbers that begin with 0x never come here. */
 static bool is_slow(const char *at, const char *end, double *value)
 {
     char *stop;

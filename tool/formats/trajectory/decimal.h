@@ -6,7 +6,7 @@
 
 /* Reads the number at `at`: digits with or without a point and an exponent, or nan, inf, infinity.
  * `end` is the end of the text, where a byte that belongs to no number must be readable. Returns
- * where the number ends, or NULL when there is none. Beyond the range it is infinite. */
+ * where the number ends, or NULL when there is none. A number beyond the range becomes infinite. */
 const char *mote_decimal(const char *at, const char *end, double *value);
 
 #endif

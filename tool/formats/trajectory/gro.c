@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define NAMES       20 /* columns in front of x: residue and atom */
-#define NAME_BEGIN  10 /* of them, those of the atom's name */
+#define NAMES       20 /* columns before x: residue and atom */
+#define NAME_BEGIN  10 /* first column of the atom's name */
 #define NAME_END    15
 #define BOX_NUMBERS 9
 
@@ -57,8 +57,8 @@ static bool take_atom(mote_trajectory *t, size_t i, size_t *width)
     return true;
 }
 
-/* Reads the numbers of a line, separated by blanks. Returns their count, or -1 if the line holds
- * anything else. */
+/* Reads the numbers of a line, separated by blanks. Returns their number, or -1 if the line
+ * contains anything else. */
 static int take_words(mote_span line, double *numbers)
 {
     mote_span word;

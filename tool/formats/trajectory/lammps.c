@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dumps of LAMMPS in text: sections that begin with a line ITEM: NAME. Those of a frame end with
- * its atoms, which are put in the order of their ids: LAMMPS writes them in any order. */
+/* Dumps of LAMMPS in text: sections that begin with a line ITEM: NAME. The sections of a frame end
+ * with its atoms, which are sorted by their ids, because LAMMPS writes them in any order. */
 #include "tool/formats/trajectory/inner.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static bool is_word(mote_span span, const char *word)
     return (size_t)(span.end - span.begin) == n && memcmp(span.begin, word, n) == 0;
 }
 
-/* Skips a word if the line goes on with it. */
+/* Skips a word if it is the next one of the line. */
 static bool take(mote_span *line, const char *word)
 {
     mote_span rest = *line, found;
@@ -40,7 +40,7 @@ static bool take(mote_span *line, const char *word)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Boundaries as "pp ff ss"; no word stands for a periodic box. */
+/* Boundaries such as "pp ff ss"; without words, the box is periodic. */
 static bool take_boundaries(mote_trajectory *t, mote_span line, unsigned *periodic)
 {
     mote_span word;
@@ -72,7 +72,7 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-/* The bounds of a tilted box are those of the box of right angles around it. */
+/* The bounds of a tilted box are those of the orthogonal box around it. */
 static void tilt(cell *c, double rows[3][4])
 {
     double xy = rows[0][2], xz = rows[1][2], yz = rows[2][2];
@@ -155,7 +155,7 @@ static bool take_id(mote_trajectory *t, size_t i, mote_span word)
     return true;
 }
 
-/* Room for what atom i has beside its position. */
+/* Makes room for the data of atom i besides its position. */
 static bool make_room(mote_trajectory *t)
 {
     mote_lammps *l = &t->lammps;
@@ -211,7 +211,7 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The names of the first frame's atoms, which have been read in another order. */
+/* Sorts the names of the first frame's atoms, which were read in another order. */
 static bool order_names(mote_trajectory *t)
 {
     size_t n = t->frame.n_atoms;
@@ -225,7 +225,7 @@ static bool order_names(mote_trajectory *t)
     return true;
 }
 
-/* Each frame must have the atoms of the first one, each of them once. */
+/* Each frame must have the atoms of the first one, each exactly once. */
 static bool order_atoms(mote_trajectory *t)
 {
     mote_lammps *l = &t->lammps;
@@ -274,7 +274,7 @@ static bool take_atoms(mote_trajectory *t, mote_span line, const cell *in)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-/* Lengths in the style `lj` have no unit. Those of other styles cannot be converted. */
+/* Lengths in the style `lj` have no unit. Lengths of other unit styles cannot be converted. */
 static bool take_unit(mote_trajectory *t, mote_span line)
 {
     static const struct {

@@ -23,7 +23,7 @@ long mote_lines_from_text(void *user, char *to, size_t bytes)
     return (long)count;
 }
 
-/* Room for more text behind what is there; one byte is kept for a newline. */
+/* Makes room for more text after the existing text; one byte is reserved for a newline. */
 static mote_lines_status make_room(mote_lines *lines, size_t longest)
 {
     size_t count = lines->end - lines->begin;

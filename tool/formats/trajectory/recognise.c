@@ -11,7 +11,7 @@ const char *mote_trajectory_format_name(mote_trajectory_format format)
     return (unsigned)format < MOTE_TRAJECTORY_FORMATS ? names[format] : NULL;
 }
 
-/* A line of text that is a number of atoms and nothing else. */
+/* Returns whether a line of text is a number of atoms and nothing else. */
 static bool is_count(const unsigned char *at, const unsigned char *end)
 {
     bool digits = false, after = false;
@@ -27,7 +27,7 @@ static bool is_count(const unsigned char *at, const unsigned char *end)
     return digits;
 }
 
-/* The format that the first line of a text tells; MOTE_TRAJECTORY_ANY for other texts. */
+/* The format that the first line of a text shows; MOTE_TRAJECTORY_ANY for other texts. */
 static mote_trajectory_format told(const char *at, size_t count)
 {
     static const char *const begin[] = {"ITEM: ", "HEADER", "TITLE ", "CRYST1", "REMARK",
@@ -90,7 +90,7 @@ static size_t count_lines(const unsigned char *at, size_t count)
     return lines;
 }
 
-/* Waits for no more of a slow pipe than tells. */
+/* Reads no more of a slow pipe than is needed to recognise the format. */
 void mote_trajectory_look(mote_trajectory *t)
 {
     const unsigned char *at = NULL;

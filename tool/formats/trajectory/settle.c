@@ -4,21 +4,21 @@
  *
  * A frame that repeats along some lattice vectors only, a slab or a rod, gets vectors at right
  * angles to those, more than twice as long as the frame is that way. The nearest image of a pair is
- * then never one across them, whatever looks for it. */
+ * then never across these directions. */
 #include "tool/formats/trajectory/inner.h"
 
 #include <math.h>
 
 #define ROOM      2.125 /* lengths of the frame; above 2, so that rounding does not matter */
-#define LEAST_SIN 1e-6  /* of two vectors that are not parallel */
+#define LEAST_SIN 1e-6  /* for two vectors that are not parallel */
 
 static double dot(const double *a, const double *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The part of v at right angles to `count` unit vectors, as a unit vector; false when that is next
- * to nothing. */
+/* The part of v perpendicular to `count` unit vectors, as a unit vector; false if it is nearly
+ * zero. */
 static bool straighten(const double *v, double (*unit)[3], int count, double *result)
 {
     double part[3] = {v[0], v[1], v[2]}, length = sqrt(dot(v, v));
@@ -46,7 +46,7 @@ static double extent(const mote_trajectory_frame *frame, const double *unit)
     return frame->n_atoms ? most - least : 0.0;
 }
 
-/* Starts with the axis of the vector's own number, so that upright boxes stay upright. */
+/* The first candidate is the axis with the vector's number, so that upright boxes stay upright. */
 static void find_normal(int row, double (*unit)[3], int count, double *normal)
 {
     static const double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -102,7 +102,7 @@ double mote_trajectory_scale(const mote_trajectory *t)
     return t->rules.unit > 0.0 && t->unit > 0.0 ? t->unit / t->rules.unit : 1.0;
 }
 
-/* DCD has changed its positions itself: some of them stay from frame to frame. */
+/* DCD has converted its positions itself, because some of them stay from frame to frame. */
 static bool change_unit(mote_trajectory *t)
 {
     mote_trajectory_frame *frame = &t->frame;
@@ -116,7 +116,7 @@ static bool change_unit(mote_trajectory *t)
     return mote_trajectory_finite(t);
 }
 
-/* Takes the box of the rules, if there is one, and makes the frame repeat in its directions. */
+/* Applies the box of the rules, if there is one, and makes the frame repeat in its directions. */
 static bool settle_box(mote_trajectory *t)
 {
     const mote_trajectory_frame *frame = &t->frame;

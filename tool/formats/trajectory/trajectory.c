@@ -135,14 +135,14 @@ static bool is_blank_line(mote_span line)
     return !mote_span_word(&line, &word);
 }
 
-/* What some editors put in front of a text. */
+/* Skips the mark that some editors put before a text. */
 static void skip_byte_order_mark(mote_span *line)
 {
     if (line->end - line->begin >= 3 && memcmp(line->begin, "\xef\xbb\xbf", 3) == 0)
         line->begin += 3;
 }
 
-/* The first line of a frame that is not blank; *ended instead when there is none. */
+/* Finds the first line of a frame that is not blank; sets *ended if there is none. */
 static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
 {
     mote_lines_status status;
@@ -151,7 +151,7 @@ static bool find_first(mote_trajectory *t, mote_span *line, bool *ended)
         if (t->lines.number == 1)
             skip_byte_order_mark(line);
         if (t->lines.number == 1 && t->lines.cut && mote_lines_have_cr(line->begin, line->end)) {
-            t->lines.cut = false; /* the sentence says that itself */
+            t->lines.cut = false; /* the sentence already contains this */
             return mote_trajectory_fail(t, MOTE_LINES_CR);
         }
         if (!is_blank_line(*line))
@@ -239,7 +239,7 @@ bool mote_trajectory_atom(mote_trajectory *t, size_t i, mote_span *line)
     return mote_trajectory_room(t, i, t->frame.n_atoms);
 }
 
-/* Room grows as that of the positions does. */
+/* Memory grows together with that of the positions. */
 bool mote_trajectory_name(mote_trajectory *t, size_t i, mote_span name)
 {
     size_t length = (size_t)(name.end - name.begin);
@@ -288,7 +288,7 @@ static bool read_text(mote_trajectory *t, bool *ended)
     mote_span first;
     if (!find_first(t, &first, ended))
         return false;
-    if (*ended) /* the last frame stays as it was */
+    if (*ended) /* the last frame does not change */
         return true;
     const mote_trajectory_frame last = t->frame;
     mote_trajectory_forget(t);

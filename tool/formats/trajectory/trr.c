@@ -9,7 +9,7 @@
 #define NAME    "GMX_trn_file"
 #define NUMBERS 13
 
-/* The numbers of the head, in their order: the bytes of each block, then counts. */
+/* The numbers of the head, in order: the bytes of each block, then counts. */
 enum { IR, E, BOX, VIR, PRES, TOP, SYM, X, V, F, ATOMS, STEP, NRE };
 
 static bool take_magic(mote_trajectory *t)
@@ -83,7 +83,8 @@ static bool take_positions(mote_trajectory *t, size_t width)
     return true;
 }
 
-/* One frame; *empty when it has no positions, as those that hold velocities or forces alone. */
+/* Reads one frame; sets *empty if it has no positions, because it contains velocities or forces
+ * alone. */
 static bool take_frame(mote_trajectory *t, bool *empty)
 {
     const unsigned char *at;

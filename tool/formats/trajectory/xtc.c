@@ -7,9 +7,9 @@
 
 #define MAGIC       1995u
 #define MAGIC_HUGE  2023u /* frames of more than 298 261 617 atoms */
-#define HEAD        52    /* bytes behind the magic: atoms, step, time, box, atoms again */
+#define HEAD        52    /* bytes after the magic number: atoms, step, time, box, atoms again */
 #define PACKED_HEAD 36    /* precision, least, most, index of the small size, bytes */
-#define UNPACKED    9     /* frames of up to so many atoms are not packed */
+#define UNPACKED    9     /* frames of up to this number of atoms are not packed */
 
 static bool take_magic(mote_trajectory *t, const unsigned char *head)
 {
@@ -75,7 +75,7 @@ static bool take_packed(mote_trajectory *t)
         return mote_trajectory_pass(t, padded, "packed positions");
     if (!mote_trajectory_bytes(t, padded, "packed positions", &packed.bytes))
         return false;
-    /* No atom takes less than two bits, so memory stays in proportion to the file. */
+    /* Each atom needs at least two bits, so memory is proportional to the file. */
     if (t->frame.n_atoms > 4 * packed.count)
         return mote_trajectory_fail(t,
                                     "frame %zu: %zu bytes cannot hold the positions of %zu atoms",

@@ -5,13 +5,13 @@
  * ranges (or, where a range passes 2^24, one after another). A bit follows: 1 when the kind of run
  * changes, then five bits: 3 x the atoms of the run, plus 0, 1 or 2 for smaller, equal or larger
  * steps from then on. The atoms of a run are steps from the atom before, in the base of the small
- * size. The first atom of a run changes places with the atom in front of it, since in water the
- * hydrogen is written first. */
+ * size. The first atom of a run is swapped with the atom before it, because in water the hydrogen
+ * is written first. */
 #include "tool/formats/trajectory/inner.h"
 
-#define LEAST_SMALL 9 /* steps are never below that entry */
+#define LEAST_SMALL 9 /* steps never use smaller entries */
 
-/* About 2^(k/3): three numbers below entry k take k bits together. */
+/* About 2^(k/3): three numbers below entry k need k bits together. */
 static const uint32_t sizes[] = {
     0,        0,        0,       0,       0,       0,       0,       0,       0,       8,
     10,       12,       16,      20,      25,      32,      40,      50,      64,      80,
@@ -23,12 +23,12 @@ static const uint32_t sizes[] = {
     10568983, 13316085, 16777216};
 #define SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
-/* Bits, the most significant of a byte first. */
+/* Reads bits, the most significant bit of a byte first. */
 typedef struct bit_reader {
     const unsigned char *at, *end;
     uint64_t window;
-    unsigned held; /* bits of the window that are still to be given */
-    bool short_of; /* bits were wanted behind the end */
+    unsigned held; /* bits of the window that have not been returned */
+    bool short_of; /* bits after the end were requested */
 } bit_reader;
 
 /* n is at most 32. */
@@ -51,8 +51,8 @@ static unsigned bit_length(uint64_t value)
     return n;
 }
 
-/* Three numbers in the mixed base of `size`, together n bits: bytes from the least significant on,
- * the last one with what is left. */
+/* Reads three numbers in the mixed base of `size`, n bits together: bytes from the least
+ * significant one on, the last one with the remaining bits. */
 static void take_mixed(bit_reader *bits, unsigned n, const uint32_t size[3], uint32_t out[3])
 {
     uint32_t limbs[3] = {0, 0, 0};
@@ -80,10 +80,10 @@ static void take_mixed(bit_reader *bits, unsigned n, const uint32_t size[3], uin
     out[0] = limbs[0];
 }
 
-/* How an atom that stands by itself is written. */
+/* The encoding of an atom that is not part of a run. */
 typedef struct whole {
     uint32_t size[3], least[3];
-    unsigned bits[3], together; /* together 0: one after another */
+    unsigned bits[3], together; /* together 0: separate numbers */
 } whole;
 
 static bool describe(const mote_xtc_packed *packed, whole *w)
@@ -115,14 +115,15 @@ static void take_whole(bit_reader *bits, const whole *w, uint32_t out[3])
         out[k] += w->least[k];
 }
 
-/* In single precision, as GROMACS computes them. */
+/* Computes in single precision, as GROMACS does. */
 static void put(double *position, const uint32_t whole_number[3], float scale)
 {
     for (int k = 0; k < 3; k++)
         position[k] = (double)((float)(int32_t)whole_number[k] * scale);
 }
 
-/* A run of `atoms` steps behind `last`, which was not put yet; returns where to go on. */
+/* Reads a run of `atoms` steps after `last`, which was not stored yet; returns where to
+ * continue. */
 static double *take_run(bit_reader *bits, size_t atoms, uint32_t small, uint32_t last[3],
                         float scale, double *to)
 {

@@ -10,8 +10,8 @@ static bool is_end(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Numbers as nearly all files have them, one blank or several apart; a line that holds anything
- * else is looked at again, word by word. */
+/* Reads numbers in the usual notation, separated by one or more blanks; a line that contains
+ * anything else is read again, word by word. */
 static bool take_quickly(const char *at, const char *end, double *x)
 {
     for (int k = 0; k < 3; k++) {
@@ -38,7 +38,7 @@ static bool take_slowly(mote_trajectory *t, size_t i, mote_span line, int column
     return true;
 }
 
-/* A line with too few columns is refused by its positions. */
+/* A line with too few columns is rejected when its positions are read. */
 static bool take_name(mote_trajectory *t, size_t i, mote_span line, int column)
 {
     mote_span word = {line.end, line.end};
@@ -48,7 +48,7 @@ static bool take_name(mote_trajectory *t, size_t i, mote_span line, int column)
     return mote_trajectory_name(t, i, word);
 }
 
-/* A line that ends early would otherwise pass with a part of its last number. */
+/* Without this, a line that ends early could pass with a part of its last number. */
 static bool has_all(mote_trajectory *t, size_t i, mote_span line, int all)
 {
     mote_span word;

@@ -18,7 +18,7 @@
 enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
 
 typedef struct entry {
-    mote_span value; /* begin NULL: not there */
+    mote_span value; /* begin NULL: the key is missing */
     bool exact;      /* the key has the case that ASE reads */
     bool open;       /* a quote does not end */
     bool twice;
@@ -36,7 +36,7 @@ static bool is_separator(char c)
 }
 
 /* True if a comment line may be a box: it begins with three numbers, or holds two or more numbers
- * and nothing else, with any separators. A single number is taken for an energy. */
+ * and nothing else, with any separators. A single number is treated as an energy. */
 static bool looks_like_box(mote_span line)
 {
     int count = 0, leading = 0;
@@ -54,8 +54,8 @@ static bool looks_like_box(mote_span line)
     return leading >= 3 || (leading == count && count > 1);
 }
 
-/* Three lengths or nine numbers and nothing else are a box. What may be meant as one is refused;
- * any other comment is text. */
+/* Three lengths or nine numbers and nothing else are a box. A comment that may be meant as a box is
+ * rejected; any other comment is text. */
 static bool take_plain(mote_trajectory *t, mote_span line)
 {
     double numbers[9] = {0};
@@ -158,7 +158,7 @@ static bool is_word(mote_span span, const char *word)
     return (size_t)(span.end - span.begin) == n && strncasecmp(span.begin, word, n) == 0;
 }
 
-/* A key in ASE's case counts instead of one in another case, which is ordinary data then. */
+/* A key in ASE's case is used instead of one in another case, which then is ordinary data. */
 static void keep_entry(entry *kept, const entry *other)
 {
     bool there = kept->value.begin;
@@ -239,7 +239,7 @@ static bool take_pbc(mote_trajectory *t, mote_span value, unsigned *periodic)
                                 mote_span_show(value).text);
 }
 
-/* One piece of NAME:TYPE:COLUMNS:... */
+/* Reads one part of NAME:TYPE:COLUMNS:... */
 static mote_span take_piece(mote_span *rest)
 {
     const char *p = rest->begin;
@@ -315,7 +315,7 @@ static bool take_entries(mote_trajectory *t, const entries *found, mote_xyz_colu
         return true;
     if (pbc.begin && !take_pbc(t, pbc, &periodic))
         return false;
-    if (t->rules.box) { /* F F F is written where there is no box: it says nothing of this one */
+    if (t->rules.box) { /* F F F is written if there is no box, and says nothing about this one */
         if (periodic && !t->rules.periodic)
             t->frame.periodic = periodic;
         return true;
