@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Digis of a part, which a device processes at once; more only if an event has more. */
+/* A part has this number of digis, which a device processes at once, or more only if a single event
+ * has more. */
 #define PART_DIGIS  ((size_t)1 << 19)
 #define PART_EVENTS ((size_t)1 << 16)
 
@@ -41,7 +42,7 @@ static int scale_charge(const digi_pdig *pdig, digi_set *set, size_t number, siz
     return TOOL_GO_ON;
 }
 
-/* `before`: events of the file before the set's. */
+/* `before`: number of events of the file before those of the set. */
 static int take_digis(const digi_pdig *pdig, digi_set *set, size_t before)
 {
     int code = TOOL_GO_ON;
@@ -91,7 +92,7 @@ static bool adopt(mote_digis *digis, const digi_options *options, digi_set *set)
     return true;
 }
 
-/* What is wrong with the file, or why it cannot be read. */
+/* Prints why the file cannot be read. */
 static int fail(const digi_pdig *pdig, mote_pdig_status status)
 {
     return status == MOTE_PDIG_IO ? in_lines_fail(pdig->in, MOTE_LINES_FAILED)
@@ -106,7 +107,7 @@ int digi_pdig_open(in_lines *in, const digi_options *options, digi_pdig *pdig)
     return status ? fail(pdig, status) : TOOL_GO_ON;
 }
 
-/* Events until the part is full. Behind the last one the file must end: MOTE_PDIG_END. */
+/* Reads events until the part is full. After the last event, the file must end: MOTE_PDIG_END. */
 static mote_pdig_status read_part(digi_pdig *pdig, mote_digis *digis)
 {
     mote_pdig_status status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis from PDIG files, in parts of whole events. */
+/* Reads digis from PDIG files, in parts of whole events. */
 #ifndef MOTE_TOOL_IO_DIGIS_PDIG_H
 #define MOTE_TOOL_IO_DIGIS_PDIG_H
 
@@ -16,11 +16,12 @@ typedef struct digi_pdig {
     size_t taken; /* bytes of the parts before */
 } digi_pdig;
 
-/* Reads the header. TOOL_GO_ON, or TOOL_INPUT after a message; nothing is to be closed. */
+/* Reads the header. Returns TOOL_GO_ON, or TOOL_INPUT after a message; in the latter case there is
+ * nothing to close. */
 int digi_pdig_open(in_lines *in, const digi_options *options, digi_pdig *pdig);
 
-/* The next part: TOOL_GO_ON with a set to be freed, TOOL_DONE behind the last, or TOOL_INPUT after
- * a message that names event and digi. */
+/* Reads the next part: returns TOOL_GO_ON with a set that the caller frees, TOOL_DONE after the
+ * last part, or TOOL_INPUT after a message that names event and digi. */
 int digi_pdig_next(digi_pdig *pdig, digi_set *set);
 
 #endif

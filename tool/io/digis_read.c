@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-/* A regular file can be looked through before it is read. */
+/* True if the file can be examined before it is read. */
 static bool is_regular(const char *path)
 {
     struct stat info;
@@ -23,7 +23,7 @@ enum digi_format digi_format_of(const char *path, const digi_options *options)
     return DIGIS_ANY;
 }
 
-/* What cannot be read is left to what reads it as CSV, and says so. */
+/* A file that cannot be read counts as CSV, whose reader prints the message. */
 static bool begins_as_pdig(in_lines *in)
 {
     const unsigned char *head;

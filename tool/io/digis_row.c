@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A row of a CSV file of digis. */
+/* Reads a row of a CSV file of digis. */
 #include "digis_csv.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static int fail_field(const digi_csv *csv, int kind, const char *begin, const ch
 {
     if (mote_lines_have_cr(begin, end))
         what = "holds a CR: lines must end in LF or CRLF";
-    char shown[MOST_SHOWN + 1]; /* what a terminal would obey is not shown */
+    char shown[MOST_SHOWN + 1]; /* control characters of terminals are replaced */
     size_t n = 0;
     for (const char *p = begin; p < end && n < MOST_SHOWN; p++)
         shown[n++] = *p >= ' ' && *p <= '~' ? *p : '?';
@@ -26,7 +26,7 @@ static int fail_field(const digi_csv *csv, int kind, const char *begin, const ch
                      csv->names[kind], shown, what);
 }
 
-/* A field the fast way could not read. */
+/* Reads a field for which the fast way was not sufficient. */
 static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *end)
 {
     char fault[CSV_FAULT];
@@ -107,7 +107,7 @@ static int check_place(digi_csv *csv, bool invalid)
     return TOOL_GO_ON;
 }
 
-/* The row's charge as an integer in *adc where it is one; *fraction is set when values must be
+/* Stores the row's charge as an integer in *adc if it is one; sets *fraction if values must be
  * kept.
  */
 static int check_charge(digi_csv *csv, uint32_t *adc, bool *fraction)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Looking through a CSV file of digis: whether its events ascend, and how many there are. Only what
- * this needs is read of a row; what else is wrong shows when it is read. */
+/* Examines a CSV file of digis: whether its events ascend, and how many there are. It parses only
+ * the necessary fields of a row; other errors are found when the file is read. */
 #include "digis_csv.h"
 
 #include <math.h>
@@ -15,13 +15,13 @@ typedef struct survey_columns {
     bool adc_is_last;
 } survey_columns;
 
-/* A separator in quotes ends no field, and a quote may stand behind padding. */
+/* A separator in quotes does not end a field, and a quote may follow padding. */
 static bool may_be_quoted(char first)
 {
     return first == '"' || first == ' ' || first == '\t' || first == '\r';
 }
 
-/* The field `count` columns behind `at`; NULL where a closer look is needed. */
+/* Returns the field `count` columns after `at`, or NULL if the slow way must find it. */
 static const char *skip_fields(const char *at, char separator, int count)
 {
     for (; count > 0; count--) {
@@ -35,7 +35,7 @@ static const char *skip_fields(const char *at, char separator, int count)
     return at;
 }
 
-/* The last field of the line is nothing but digits. */
+/* True if the last field of the line consists of digits only. */
 static bool ends_whole(const csv_reader *csv)
 {
     const char *p = csv->end;
@@ -44,7 +44,7 @@ static bool ends_whole(const csv_reader *csv)
     return p < csv->end && p > csv->at && p[-1] == csv->separator;
 }
 
-/* Both fields are nothing but digits, as nearly always. */
+/* Succeeds if both fields consist of digits only, as they nearly always do. */
 static bool take_fast(const csv_reader *csv, const survey_columns *columns, survey_row *row)
 {
     uint64_t charge;

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads all of the input, followed by a newline. Reading lines would limit their length. */
+/* Reads all of the input, followed by a newline. The functions that read lines would limit their
+ * length. */
 static int read_all(in_lines *lines, in_file *in)
 {
     const unsigned char *bytes;

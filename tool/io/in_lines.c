@@ -46,7 +46,7 @@ int in_lines_fail(const in_lines *in, mote_lines_status status)
 {
     const char *fault = in->unpack ? unpack_fault(in->unpack) : NULL;
     if (!fault && in->lines.error == ECANCELED)
-        return TOOL_INPUT; /* why the run ends is said elsewhere */
+        return TOOL_INPUT; /* the caller prints why the run ends */
     char text[300];
     mote_lines_fault(&in->lines, status, text, sizeof(text));
     if (status == MOTE_LINES_FAILED)

@@ -8,20 +8,20 @@
 typedef struct in_lines {
     const char *name; /* for messages */
     int fd, wake;
-    unpack_state *unpack; /* NULL: `lines` has a source of its own */
+    unpack_state *unpack; /* NULL if `lines` has a source of its own */
     mote_lines lines;
 } in_lines;
 
 /* path "-" = stdin. Reading ends, without a message, when the writing end of the pipe `wake` is
- * closed; -1 = there is none. Returns TOOL_GO_ON, or TOOL_INPUT after a message; then only
- * in_lines_close() may be called. The struct must stay where it is. */
+ * closed; -1 means that there is no pipe. Returns TOOL_GO_ON, or TOOL_INPUT after a message; in the
+ * latter case only in_lines_close() may be called. The struct must stay where it is. */
 int in_lines_open(const char *path, int wake, in_lines *in);
 void in_lines_close(in_lines *in);
 
-/* Says why there is no next line; TOOL_INPUT. */
+/* Prints why there is no next line; returns TOOL_INPUT. */
 int in_lines_fail(const in_lines *in, mote_lines_status status);
 
-/* Bytes of the input so far, packed or not. */
+/* Returns the number of bytes of the input that were read so far, packed or not. */
 size_t in_lines_taken(const in_lines *in);
 
 #endif

@@ -18,20 +18,20 @@
 #define ROOM_BYTES   ((size_t)4096)
 
 static bool reader_left;
-static char *written; /* the text of out_written(); never freed */
+static char *written; /* the result of out_written(); never freed */
 
 struct out_file {
     int fd;
     int error; /* errno of the first failure */
-    bool told; /* its message was printed */
+    bool told; /* the message about it was printed */
     bool is_stdout;
     bool closed;
     char *name;       /* as given by the user */
-    char *target;     /* for regular files: the name with links resolved */
+    char *target;     /* for regular files: the name after links were resolved */
     char *temp;       /* for regular files: the temporary file */
-    pack_state *pack; /* NULL: bytes are written as they are */
+    pack_state *pack; /* NULL if bytes are not packed */
     long long written;
-    char head[OUT_MOST_HEAD]; /* what the file is to begin with */
+    char head[OUT_MOST_HEAD]; /* the first bytes of the file, which are written again */
     size_t head_bytes;        /* 0: nothing new */
     size_t used;
     char buffer[];
@@ -42,7 +42,7 @@ void out_remove_on_signals(void)
     unfinished_watch();
 }
 
-/* The descriptor behind names such as /dev/stdout and /dev/fd/5, or -1. */
+/* Returns the descriptor that a name such as /dev/stdout or /dev/fd/5 stands for, or -1. */
 static int standard_stream(const char *path)
 {
     static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
@@ -143,7 +143,7 @@ static void write_packed(void *user, const char *bytes, size_t count)
     write_all(user, bytes, count);
 }
 
-/* Names that end in .gz ask for packed files. */
+/* Files whose names end in .gz are packed. */
 static int start_packing(out_file *out)
 {
     if (!tool_ends_with(out->name, ".gz"))
@@ -236,8 +236,9 @@ static void write_head(out_file *out)
         out->error = errno ? errno : EIO;
 }
 
-/* Whoever sees the bytes in a part may send a signal: that waits until they are kept. Others may
- * block, and must not make signals wait. Half a packed file is of no use: it goes. */
+/* A process that sees the bytes in a part may send a signal, which is held until they are kept.
+ * Other outputs may block, and must not delay signals. An incomplete packed file is of no use and
+ * is removed. */
 void out_keep(out_file **outs, size_t count, const char *note)
 {
     unfinished_length lengths[UNFINISHED_MOST];
@@ -322,7 +323,7 @@ int out_check(out_file *out)
     return TOOL_OUTPUT;
 }
 
-/* Everything on its way to the disk, and the descriptor closed. */
+/* Writes everything to the disk and closes the descriptor. */
 static int complete(out_file *out)
 {
     flush(out);

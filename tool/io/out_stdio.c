@@ -43,7 +43,7 @@ int out_close_stdio(void)
         error = (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) == O_RDONLY ? EBADF : EIO;
     if (error && !has_no_reader(STDOUT_FILENO))
         return tool_fail(TOOL_OUTPUT, "standard output: cannot be written: %s", out_reason(error));
-    /* If stderr cannot be written, there is no place for a message. */
+    /* If stderr cannot be written, no message can be printed. */
     bool lost = stderr_counts && ferror(stderr) && !has_no_reader(STDERR_FILENO);
     return lost ? TOOL_OUTPUT : TOOL_DONE;
 }

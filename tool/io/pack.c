@@ -44,7 +44,7 @@ void pack_close(pack_state *state)
     free(state);
 }
 
-/* Until the stream gives no more. */
+/* Runs the compressor until it has no more output. */
 static void run(pack_state *state, int mode)
 {
     z_stream *stream = &state->stream;

@@ -8,7 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The real path of the folder a new file would be in, compared with that of another. */
+/* Compares the real path of the folder in which a new file would be created with that of another
+ * file. */
 static bool same_new_file(const char *a, const char *b)
 {
     const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');

@@ -8,8 +8,8 @@
 #define PLOT_WIDTH   900.0
 #define PLOT_HEIGHT  860.0
 #define LARGEST_CELL 40.0
-#define LEAST_SIDE   200.0 /* a tiny module is drawn larger */
-#define THIN_SIDE    60.0  /* a strip is drawn wider than to scale */
+#define LEAST_SIDE   200.0 /* smaller modules are enlarged to this */
+#define THIN_SIDE    60.0  /* a narrow strip is drawn wider than to scale */
 #define LEFT         80.0
 #define TOP          70.0
 #define BOTTOM       60.0
@@ -103,7 +103,7 @@ static void place_frame(svg_frame *frame)
     frame->height = ny * frame->y_scale;
 }
 
-/* 1, 2 or 5 times a power of ten, so that about TICKS of them fit the length. */
+/* Returns 1, 2 or 5 times a power of ten, such that about TICKS of them fit into the length. */
 static uint32_t tick_step(double length, double page)
 {
     double least = length / fmax(2.0, fmin(TICKS, page / 40.0));
@@ -147,7 +147,7 @@ static void draw_y_axis(out_file *out, const svg_frame *f)
               middle, middle);
 }
 
-/* Borders between pixels, where they are large enough to be seen one by one. */
+/* Draws borders between pixels, if they are large enough to be distinguished. */
 static void draw_grid(out_file *out, const svg_frame *f)
 {
     if (f->x_scale < 8.0 || f->y_scale < 8.0)

@@ -7,9 +7,9 @@
 
 #define FONT       11.0
 #define DIGIT      6.6 /* width of a digit at that size */
-#define LEAST_CELL 4.0 /* on smaller pixels numbers would hide clusters */
+#define LEAST_CELL 4.0 /* on smaller pixels, numbers would hide clusters */
 
-/* Distinguishable with every common colour blindness, on white. */
+/* These colours can be distinguished on white with every common colour blindness. */
 static const char *const palette[SVG_COLOURS] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                                  "#56b4e9", "#d55e00", "#44337a"};
 static const char dropped_colour[] = "#bbbbbb";
@@ -34,8 +34,8 @@ static int by_cluster(const void *a, const void *b)
     return p->x < q->x ? -1 : p->x > q->x;
 }
 
-/* Makes a length from `at` on as long as the least mark, about its middle, but inside of the frame,
- * whose border would hide it. */
+/* Extends a length that begins at `at` to the smallest mark, about its middle, but inside of the
+ * frame, whose border would hide it. */
 static void widen(double *at, double *length, double least, double first, double whole)
 {
     if (*length >= least)
@@ -47,7 +47,8 @@ static void widen(double *at, double *length, double least, double first, double
     *length = least;
 }
 
-/* One rectangle for each run of pixels in a row of the picture. Returns the number of pixels. */
+/* Draws one rectangle for each run of pixels in a row of the picture. Returns the number of
+ * pixels. */
 static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n)
 {
     size_t count = 0;
@@ -67,7 +68,7 @@ static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *
     return count;
 }
 
-/* Pixels of the list's first cluster. */
+/* Returns the number of pixels of the list's first cluster. */
 static size_t same_cluster(const svg_pixel *pixels, size_t n)
 {
     size_t count = 1;
@@ -92,7 +93,7 @@ static void draw_cluster(out_file *out, const svg_frame *frame, const svg_pixel 
                   tool_plural(count));
 }
 
-/* The number goes to the middle of the cluster's box when the box has room for it. */
+/* Draws the number in the middle of the cluster's box if there is enough room. */
 static void draw_number(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n)
 {
     if (frame->x_scale < LEAST_CELL || frame->y_scale < LEAST_CELL)

@@ -28,7 +28,7 @@ static bool add_edge(edge_list *list, int32_t a, int32_t b)
     return true;
 }
 
-/* First pixel at or behind (y, x) in the sorted list. */
+/* Returns the first pixel at or after (y, x) in the sorted list. */
 static size_t lower_bound(const svg_module *module, long y, long x)
 {
     size_t low = 0, high = module->n;
@@ -71,7 +71,8 @@ static int by_later(const void *a, const void *b)
     return p->earlier < q->earlier ? -1 : p->earlier > q->earlier;
 }
 
-/* The colour that the fewest neighbours have, beginning at another one for each cluster. */
+/* Returns the colour that the fewest neighbours have; the search begins at a different colour for
+ * each cluster. */
 static uint8_t least_used(const size_t *used, size_t cluster)
 {
     size_t best = cluster % SVG_COLOURS;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All modules of an event as small multiples: panels of one size that show the same pixels. */
+/* Draws all modules of an event as small multiples: panels of one size that show the same range of
+ * pixels. */
 #include "svg_inner.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_PANELS  200u /* more of them could not be told apart */
+#define MOST_PANELS  200u /* more panels could not be distinguished */
 #define PAGE_WIDTH   1500.0
 #define PAGE_HEIGHT  1000.0
 #define LARGEST_SIDE 320.0
-#define LEAST_SIDE   24.0 /* of a strip, which is drawn wider than to scale */
+#define LEAST_SIDE   24.0 /* least side of a strip, which is drawn wider than to scale */
 #define LARGEST_CELL 24.0
 #define LEAST_MARK   2.0
 #define MARGIN       46.0 /* room for numbers of columns */
@@ -48,7 +49,7 @@ static int by_id(const void *a, const void *b)
     return p->module < q->module ? -1 : p->module > q->module;
 }
 
-/* Puts the modules to draw first; returns their number. */
+/* Moves the modules to draw to the front; returns their number. */
 static size_t choose_modules(svg_event *event)
 {
     if (event->n_modules <= MOST_PANELS)
@@ -63,7 +64,7 @@ static size_t digits(uint64_t number)
     return (size_t)snprintf(NULL, 0, "%llu", (unsigned long long)number);
 }
 
-/* Page units for a pixel in the room that so many panels side by side have. */
+/* Returns page units for each pixel if `across` panels are side by side. */
 static double room(const layout *l, size_t n, size_t across, double label)
 {
     double nx = l->part.x_max - l->part.x_min + 1.0, ny = l->part.y_max - l->part.y_min + 1.0;
@@ -75,7 +76,7 @@ static double room(const layout *l, size_t n, size_t across, double label)
     return fmin(width / nx, height / ny);
 }
 
-/* As many panels side by side as make them largest. */
+/* Chooses the number of panels side by side for which they are largest. */
 static void lay_out(const svg_event *event, size_t n, layout *l)
 {
     svg_frame *f = &l->part;
@@ -142,8 +143,8 @@ static void draw_subtitle(out_file *out, const svg_event *event, const layout *l
     out_text(out, ".</text>\n");
 }
 
-/* A line of its own: with the other it could be wider than the page. Of what is left out nothing is
- * grey. */
+/* The legend is on a line of its own: with the other text, the line could be wider than the page.
+ * Modules that are left out have no grey pixels in the picture. */
 static void draw_legend(out_file *out, const svg_event *event, size_t drawn)
 {
     size_t dropped = 0;
@@ -156,7 +157,7 @@ static void draw_legend(out_file *out, const svg_event *event, size_t drawn)
     out_text(out, ".</text>\n");
 }
 
-/* The ends of the axes, at the outer panels only. */
+/* Draws the ends of the axes at the outer panels only. */
 static void draw_ends(out_file *out, const svg_frame *f, bool left, bool lowest)
 {
     double bottom = f->top + f->height;
@@ -175,7 +176,7 @@ static void draw_ends(out_file *out, const svg_frame *f, bool left, bool lowest)
                   f->left + f->width, bottom + 11.0, f->x_max);
 }
 
-/* False = out of memory. */
+/* Returns false when memory is exhausted. */
 static bool draw_panel(out_file *out, svg_module *m, const svg_frame *f)
 {
     size_t dropped = count_dropped(m);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the picture share. */
+/* Declares functions that the parts of the picture share. */
 #ifndef MOTE_TOOL_IO_SVG_INNER_H
 #define MOTE_TOOL_IO_SVG_INNER_H
 
@@ -12,29 +12,31 @@ typedef struct svg_frame {
     uint32_t x_min, x_max, y_min, y_max; /* pixels, ends included */
     double left, top, width, height;
     double x_scale, y_scale; /* page units for a pixel */
-    double least_mark;       /* a single pixel of a large module is to be seen */
-    bool zoomed, clipped;    /* clipped: there may be digis outside */
+    double least_mark;    /* the least size of a mark, so that a single pixel of a large module is
+                             visible */
+    bool zoomed, clipped; /* clipped: there may be digis outside of the frame */
 } svg_frame;
 
-/* Page coordinates of a pixel's left and upper edge. */
+/* Convert a pixel's left and upper edge to page coordinates. */
 double svg_page_x(const svg_frame *frame, double x);
 double svg_page_y(const svg_frame *frame, double y);
 
 /* Sorts by (y, x). */
 void svg_sort(svg_module *module);
 
-/* Sets what is shown: the window, the whole module, or the occupied part of a large one when it is
- * less than half of it. */
+/* Chooses the visible part: the window, the whole module, or the occupied part of a large one if
+ * that is less than half of it. */
 void svg_choose_part(const svg_module *module, svg_frame *frame);
 
-/* Begins a page of this size. */
+/* Begins a page of this size in SVG units. */
 void svg_begin(out_file *out, double width, double height);
 
 /* Gives each cluster one of SVG_COLOURS so that clusters a few pixels apart differ where possible.
  * Pixels are sorted by (y, x). The caller frees the result; NULL = out of memory. */
 uint8_t *svg_choose_colours(const svg_module *module);
 
-/* Draws the clusters, then the numbers of those with enough room. False = out of memory. */
+/* Draws the clusters, then the numbers of those with enough room. Returns false when memory is
+ * exhausted. */
 bool svg_draw_clusters(out_file *out, const svg_module *module, const svg_frame *frame,
                        const uint8_t *colours);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the name of an output leads. */
+/* Finds the file to which the name of an output leads. */
 #include "out.h"
 
 #include <errno.h>
@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_LINKS 40 /* one after another, as the system allows */
+#define MOST_LINKS 40 /* links followed one after another, which is the limit of Linux */
 
-/* Where the link `path` leads, or NULL with errno set. */
+/* Returns the path to which the link `path` leads, or NULL with errno set. */
 static char *follow(const char *path)
 {
     char *to = calloc(1, PATH_MAX);

@@ -28,7 +28,7 @@ char *text_signed(char *at, int64_t value)
     return text_whole(at, 0 - (uint64_t)value);
 }
 
-/* digits / 10^behind without trailing zeros. */
+/* Writes digits / 10^behind without trailing zeros. */
 static char *fraction(char *at, uint64_t digits, int behind)
 {
     while (behind && digits % 10 == 0) {
@@ -57,15 +57,16 @@ char *text_real(char *at, double value)
     if (value == 0.0 && !signbit(value))
         return text_whole(at, 0);
     if (value >= 1e-4 && value < 999999999.0) {
-        int behind = 12; /* nine digits: that many behind the point for 1e-4 <= value < 1e-3 */
+        int behind =
+            12; /* nine digits need this number of decimal places for 1e-4 <= value < 1e-3 */
         while (behind > 0 && value >= tens[12 - behind] * 1e-3)
             behind--;
-        /* The bounds below 1 are not exact in binary: the product decides. */
+        /* The bounds below 1 are not exact in binary, so the product decides. */
         long double scaled = (long double)value * tens[behind];
         if (scaled < 1e8L && behind < 12)
             scaled = (long double)value * tens[++behind];
         long double whole = floorl(scaled), rest = scaled - whole;
-        /* A tie, or nearly one, is left to printf's exact arithmetic. */
+        /* printf's exact arithmetic handles ties and values close to one. */
         if (fabsl(rest - 0.5L) > 1e-6L && scaled >= 1e8L && scaled < 999999999.0L)
             return fraction(at, (uint64_t)whole + (rest > 0.5L), behind);
     }
@@ -74,8 +75,8 @@ char *text_real(char *at, double value)
 
 #define EXACT_DIGITS 17
 
-/* The first 17 digits of a size from 1e-10 to 1e16, and the power of ten of the first one. False
- * when they are too near a tie for a product that is rounded once to tell. */
+/* Finds the first 17 digits of a size from 1e-10 to 1e16, and the power of ten of the first one.
+ * Returns false if the value is so near a tie that a product rounded once cannot decide. */
 static bool find_digits(double size, uint64_t *digits, int *power)
 {
     static const long double tens[] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,
@@ -86,7 +87,7 @@ static bool find_digits(double size, uint64_t *digits, int *power)
     if (LDBL_MANT_DIG < 64 || !(size >= 1e-10 && size < 1e16))
         return false;
     frexp(size, &exponent);
-    /* Too low by one at most. */
+    /* The estimate is too low by one at most. */
     int p = (int)floor((exponent - 1) * 0.30102999566398120);
     long double scaled = (long double)size * tens[16 - p];
     if (scaled >= 1e17L)
@@ -99,7 +100,7 @@ static bool find_digits(double size, uint64_t *digits, int *power)
            *digits < 100000000000000000u;
 }
 
-/* Digits behind a point that stands behind the first `before` of them. */
+/* Writes digits with a decimal point after the first `before` of them. */
 static char *point(char *at, const char *digits, int count, int before)
 {
     for (int i = 0; i < before; i++)

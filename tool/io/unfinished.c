@@ -14,10 +14,10 @@
 
 #define MOST_FILES UNFINISHED_MOST
 
-/* Read by the handler, changed while the end is held. */
+/* The signal handler reads this struct; other threads change it only while signals are held. */
 static struct {
     const char *volatile name;
-    off_t length; /* above 0: cut to this, not removed */
+    off_t length; /* above 0: the file is truncated to this length and not removed */
 } files[MOST_FILES];
 
 static pthread_t owner;
@@ -45,7 +45,7 @@ static void mask_end(int how)
     pthread_sigmask(how, &set, NULL);
 }
 
-/* The end waits while list and folder change together. */
+/* A signal is held while the list and the folder change together. */
 static void hold_end(void)
 {
     mask_end(SIG_BLOCK);
@@ -56,7 +56,7 @@ static void let_end_come(void)
     mask_end(SIG_UNBLOCK);
 }
 
-/* The files must not grow any more: the thread that writes them is the one that ends them. */
+/* The files must not grow any more, so the thread that writes them also ends them. */
 static void settle_and_end(int settling)
 {
     (void)settling;
@@ -75,7 +75,7 @@ static void settle_and_end(int settling)
     signal(number, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &watched, NULL);
     raise(number);
-    _exit(128 + number); /* somebody has caught it in between */
+    _exit(128 + number); /* another thread has caught the signal in between */
 }
 
 static void *watch(void *unused)
@@ -89,8 +89,8 @@ static void *watch(void *unused)
     return NULL;
 }
 
-/* A thread waits for the signals, and no handler does: PoCL's compiler puts handlers of its own in
- * the place of others' while it works, and some of those lose what they caught. */
+/* A thread waits for the signals instead of a handler: PoCL's compiler replaces signal handlers by
+ * its own while it works, and some of them lose the signals that they catch. */
 void unfinished_watch(void)
 {
     sigset_t before;
@@ -99,7 +99,7 @@ void unfinished_watch(void)
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction old;
         sigaction(ending_signals[i], NULL, &old);
-        /* What the caller of the program ignores (nohup) or blocks stays so. */
+        /* Signals that the caller of the program ignores (nohup) or blocks stay so. */
         if (old.sa_handler != SIG_IGN && !sigismember(&before, ending_signals[i]))
             sigaddset(&watched, ending_signals[i]);
     }
@@ -114,7 +114,7 @@ void unfinished_watch(void)
     pthread_t watcher;
     if (pthread_create(&watcher, NULL, watch, NULL) == 0)
         pthread_detach(watcher);
-    else /* signals end the run at once, and files stay behind */
+    else /* signals end the run at once, and files remain */
         pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -126,7 +126,8 @@ static int free_place(void)
     return -1;
 }
 
-/* mkstemp gives 0600; the result gets what the old file had, or what open() would have given. */
+/* mkstemp creates files with mode 0600; the result gets the mode of the old file, or that which
+ * open() would have given. */
 static void usual_mode(int fd, const char *path)
 {
     struct stat old;
@@ -136,7 +137,7 @@ static void usual_mode(int fd, const char *path)
     (void)fchmod(fd, mode);
 }
 
-/* A left-over of the same name goes; folders and the like do not. */
+/* An existing file of the same name is removed; folders and the like are not. */
 static int open_part(const char *temp)
 {
     struct stat info;
@@ -145,7 +146,7 @@ static int open_part(const char *temp)
     return open(temp, O_WRONLY | O_CREAT | O_EXCL, 0600);
 }
 
-/* Makes the file by its complete name, or by a pattern. */
+/* Creates the file by its complete name, or by a pattern. */
 static int make(const char *path, char *temp, bool part)
 {
     int place = free_place();
@@ -190,7 +191,7 @@ void unfinished_keep(const unfinished_length *lengths, size_t count, const char 
         for (int i = 0; i < MOST_FILES; i++)
             if (files[i].name == lengths[k].temp)
                 files[i].length = (off_t)lengths[k].length;
-    /* A terminal may show how far the run is. */
+    /* A terminal may show a line of progress, which is erased. */
     snprintf(note, sizeof(note), "%s%s", isatty(STDERR_FILENO) ? "\r\033[K" : "", text);
     let_end_come();
 }
@@ -201,7 +202,8 @@ int unfinished_settle(const char *temp, const char *path)
     int result = path ? rename(temp, path) : unlink(temp);
     int error = errno;
     for (int i = 0; i < MOST_FILES; i++)
-        if (files[i].name == temp && (result == 0 || !path)) /* given up: the name is freed */
+        if (files[i].name == temp &&
+            (result == 0 || !path)) /* the file is given up: the name is freed */
             files[i].name = NULL;
     let_end_come();
     errno = error;

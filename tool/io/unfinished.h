@@ -5,14 +5,14 @@
 
 #include <stddef.h>
 
-/* So many at a time. */
+/* The largest number of such files at a time. */
 #define UNFINISHED_MOST 64
 
-/* Makes a file beside `path` (its name goes to `temp`, which has room for 8 characters more than
- * path has) that a signal removes; returns its descriptor or -1 with errno set. */
+/* Creates a file beside `path` that a signal removes, and writes its name to `temp`, which has room
+ * for 8 characters more than path has; returns its descriptor, or -1 with errno set. */
 int unfinished_make(const char *path, char *temp);
 
-/* The same as PATH.part, whoever left one there before. */
+/* Does the same for PATH.part, and replaces an existing file of that name. */
 int unfinished_make_part(const char *path, char *temp);
 
 /* The length of a file that a signal keeps; length 0 removes the file. */
@@ -21,18 +21,20 @@ typedef struct unfinished_length {
     long long length;
 } unfinished_length;
 
-/* Makes signals wait, until unfinished_keep() lets them come again. */
+/* Holds signals until unfinished_keep() releases them. */
 void unfinished_hold(void);
 
-/* From now on a signal cuts the files to these lengths and prints `note`, which is copied. */
+/* From this call on, a signal truncates the files to these lengths and prints `note`, which is
+ * copied. */
 void unfinished_keep(const unfinished_length *lengths, size_t count, const char *note);
 
-/* Puts it under its final name, or removes it when `path` is NULL. Returns 0, or -1 with errno set.
+/* Renames the file to its final name, or removes it if `path` is NULL. Returns 0, or -1 with errno
+ * set.
  */
 int unfinished_settle(const char *temp, const char *path);
 
-/* Begins to watch for signals, before other threads are made: those must not get them. The calling
- * thread is the one that makes the files, and settles them at a signal. */
+/* Begins to watch for signals; call it before other threads are created, because they must not
+ * receive signals. The calling thread creates the files, and settles them at a signal. */
 void unfinished_watch(void);
 
 #endif

@@ -21,7 +21,7 @@ struct unpack_state {
     bool between; /* a member has ended, and another one may follow */
     const char *fault;
     char text[160];             /* storage for the text of `fault` */
-    unsigned char piece[PIECE]; /* of the source; begin to end are to be used */
+    unsigned char piece[PIECE]; /* bytes of the source; those from begin to end are unused */
     size_t begin, end;
 };
 
@@ -61,7 +61,7 @@ static long take(unpack_state *state, char *to, size_t bytes)
     return n;
 }
 
-/* More of the source behind what is there; 0 at its end, -1 on failures. */
+/* Appends more bytes of the source to those in `piece`; returns 0 at its end, -1 on failures. */
 static long fill(unpack_state *state)
 {
     size_t there = state->end - state->begin;
@@ -90,7 +90,7 @@ static long fail_kind(unpack_state *state, const char *format)
     return fail(state, state->text);
 }
 
-/* A format whose first bytes may be all there are so far, or NULL. */
+/* Returns a format with whose magic number all bytes read so far agree, or NULL. */
 static const unpack_kind *may_be_packed(const unpack_state *state)
 {
     for (size_t k = 0; k < unpack_kinds; k++)
@@ -99,7 +99,7 @@ static const unpack_kind *may_be_packed(const unpack_state *state)
     return NULL;
 }
 
-/* No other format is as short, so the file was cut. */
+/* No other format is as short, so the file was truncated. */
 static long fail_head(unpack_state *state)
 {
     snprintf(state->text, sizeof(state->text),

@@ -9,21 +9,21 @@
 
 typedef struct unpack_state unpack_state;
 
-/* Reads from `source`; NULL without memory. Free with unpack_close(). */
+/* Reads from `source`; returns NULL if memory is exhausted. Free the result with unpack_close(). */
 unpack_state *unpack_open(mote_lines_source source, mote_lines_leap leap, void *user);
 void unpack_close(unpack_state *state);
 
-/* A mote_lines_source. What is wrong with packed data is an error with errno EBADMSG. */
+/* A mote_lines_source. Damaged packed data are an error with errno EBADMSG. */
 long unpack_read(void *state, char *to, size_t bytes);
 
-/* Passes over bytes of what is not packed; false where it is, or where the source cannot. A
+/* Skips bytes of unpacked data; returns false if the data are packed or the source cannot skip. A
  * mote_lines_leap. */
 bool unpack_leap(void *state, size_t bytes);
 
-/* What is wrong with the packed data, or NULL. */
+/* Returns a description of the fault of the packed data, or NULL. */
 const char *unpack_fault(const unpack_state *state);
 
-/* Bytes taken from the source, packed or not. */
+/* Returns the number of bytes taken from the source, packed or not. */
 size_t unpack_taken(const unpack_state *state);
 
 #endif

@@ -26,15 +26,15 @@ typedef struct unpack_kind {
     const char *ending, *program;
     const char *library; /* NULL if the format is recognised but not supported */
     unsigned char magic[6];
-    size_t length; /* length of the magic number */
-    size_t piece;  /* input bytes of a step. A run can be interrupted between steps only, and a byte
-                      of bzip2 may expand to 20 000 */
-    bool has_level;      /* a digit from 1 to 9 and a block's magic number follow */
+    size_t length;  /* length of the magic number */
+    size_t piece;   /* input bytes of a step A run can be interrupted only between steps, and a byte
+                       of bzip2 may expand to 20 000 */
+    bool has_level; /* a digit from 1 to 9 and a block's magic number follow */
     void *(*open)(void); /* NULL if built without the library */
     void (*close)(void *decoder);
     bool (*again)(void *decoder); /* prepares for another member */
     unpack_result (*step)(void *decoder, unpack_bytes *bytes);
-    bool (*pending)(const void *decoder); /* output is left without more input */
+    bool (*pending)(const void *decoder); /* the decoder has output left without more input */
 } unpack_kind;
 
 extern const unpack_kind unpack_kind_list[];
