@@ -10,7 +10,7 @@ typedef struct overview_line {
     const char *call, *way; /* names in the benchmark */
     const char *name;       /* what is computed */
     const char *counted;    /* the unit that the rate counts */
-    bool of_calls;          /* the rate counts calls, else the elements of a call */
+    bool of_calls;          /* the rate counts calls instead of the elements of a call */
 } overview_line;
 
 #define LISTS(ONLY, CALL, WAY, NAME)                                                               \
@@ -58,7 +58,7 @@ static const overview_line lines[] = {
 
 #define N_LINES (sizeof(lines) / sizeof(lines[0]))
 
-/* A rate with a prefix, as "26.1 M". */
+/* Writes a rate with a prefix, for example "26.1 M". */
 static void rate_text(double rate, char *text, size_t size)
 {
     static const char *const prefixes[] = {"  ", "k ", "M ", "G ", "T "};

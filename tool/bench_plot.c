@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both axes are logarithmic, and panels of one kind have the same: rates can be compared. Every dot
- * is a measured call, its colour the way it was made; the shaded region is beyond the device's
- * memory or arithmetic. docs/bench.md says why dots may lie in it. */
+/* Both axes are logarithmic, and panels of one kind have the same axes, so that rates can be
+ * compared. Every dot is a measured call, its colour the way it was made; the shaded region is
+ * beyond the device's memory or arithmetic. docs/bench.md says why dots may lie in it. */
 #include "bench_plot.h"
 #include "io/svg_escape.h"
 
@@ -64,7 +64,7 @@ static bool same_panel(const bench_point *a, const bench_point *b)
     return strcmp(a->area, b->area) == 0 && strcmp(a->call, b->call) == 0;
 }
 
-/* 10^9 bytes or pairs a second. */
+/* Returns 10^9 bytes or pairs a second. */
 static double rate_of(double size, double us)
 {
     return 1e-3 * size / us;
@@ -168,7 +168,7 @@ static void draw_pair_limits(out_file *out, const bench_plot *plot, const panel 
     }
 }
 
-/* The index of a point's strategy among those of the panel, in the order of measurement. */
+/* Returns the index of a point's strategy among those of the panel, in the order of measurement. */
 static size_t way_of(const bench_plot *plot, const bench_point *point)
 {
     const char *seen[MOST_WAYS];
@@ -266,7 +266,7 @@ static void draw_head(out_file *out, const char *device, size_t panels)
               LEFT);
 }
 
-/* The device's own name, or its device string if it can no longer be opened. */
+/* Writes the device's own name, or its device string if it can no longer be opened. */
 static void name_device(const char *spec, char *name, size_t size)
 {
     mote_context *ctx = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The picture of a benchmark: a panel for each call, with its rate against the size of its input,
- * and the limit of the device. */
+/* Draws the picture of a benchmark: a panel for each call, with its rate against the size of its
+ * input, and the limit of the device. */
 #ifndef MOTE_TOOL_BENCH_PLOT_H
 #define MOTE_TOOL_BENCH_PLOT_H
 
@@ -23,8 +23,8 @@ typedef struct bench_plot {
 /* A mote_bench_point_fn; `user` is the plot. */
 void bench_plot_add(const mote_bench_point *point, void *user);
 
-/* Draws what was added. `device`: as -d has it, NULL for the default. TOOL_DONE, or TOOL_OUTPUT
- * after a message. */
+/* Draws all points that were added. `device`: a device string as for -d, or NULL for the default.
+ * Returns TOOL_DONE, or TOOL_OUTPUT after a message. */
 int bench_plot_draw(const bench_plot *plot, const char *device, out_file *out);
 
 void bench_plot_free(bench_plot *plot);

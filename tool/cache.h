@@ -12,10 +12,11 @@ typedef struct cache_content {
     uint64_t bytes;
 } cache_content;
 
-/* The path of the directory, to be freed; NULL if programs are not stored. */
+/* Returns the path of the directory, which the caller frees, or NULL if programs are not stored. */
 char *cache_directory(void);
 
-/* Counts what is there, and removes it with `clear`; 0 or an errno. A missing directory is empty.
+/* Counts the programs, and removes them if `clear` is set; returns 0 or an errno. A missing
+ * directory counts as empty.
  */
 int cache_look(const char *path, bool clear, cache_content *content);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sub-commands, one file each. */
+/* Declares the sub-commands, each of which is in a file of its own. */
 #ifndef MOTE_TOOL_COMMANDS_H
 #define MOTE_TOOL_COMMANDS_H
 
@@ -30,7 +30,7 @@ extern const tool_command tool_cache;
 extern const tool_command tool_version;
 extern const tool_command tool_completion; /* omitted from the list */
 
-/* The commands that --help names, ended by NULL. */
+/* The commands that --help lists; NULL ends the array. */
 extern const tool_command *const tool_command_list[];
 
 #endif

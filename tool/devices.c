@@ -27,7 +27,7 @@ static int devices_option(void *state, int id, const char *value)
     return TOOL_GO_ON;
 }
 
-/* Bytes with a binary unit, as "48 KiB". */
+/* Writes bytes with a binary unit, for example "48 KiB". */
 static void size_text(char *text, size_t room, uint64_t bytes)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -169,7 +169,7 @@ static void print_all(out_file *out, const mote_device_info *devices, size_t cou
     mote_context_release(usual);
 }
 
-/* The device that -d names. */
+/* Lists the device that -d names. */
 static int list_named(const devices_options *options, out_file *out)
 {
     mote_context *ctx;
@@ -194,7 +194,7 @@ static int list_named(const devices_options *options, out_file *out)
     return TOOL_GO_ON;
 }
 
-/* All devices, or the one that -d opens. */
+/* Lists all devices, or the one that -d opens. */
 static int list_devices(const devices_options *options, out_file *out)
 {
     if (options->common.device)

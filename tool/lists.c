@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands on the values of lists: sort, scan, filter, nonzero, gather, pairs, product, and
- * histogram, which takes any array. */
+/* Implements the commands on the values of lists: sort, scan, filter, nonzero, gather, pairs,
+ * product, and histogram, which accepts any array. */
 #include "lists/lists.h"
 #include "commands.h"
 
@@ -21,7 +21,8 @@ enum {
     ID_WEIGHTS
 };
 
-/* What a command computes. Its operands are o: OFFSETS, b: OFFSETS of a second array, v: VALUES. */
+/* What a command computes. Letters for its operands: o for OFFSETS, b for OFFSETS of a second
+ * array, v for VALUES. */
 typedef struct lists_operation {
     const tool_command *command;
     lists_compute compute;
@@ -138,7 +139,7 @@ static int check_words(const lists_operation *operation, lists_work *work, int a
     return tool_no_operands(argc, argv, first + count);
 }
 
-/* Arrays of any shape whose number of values is known to be right. */
+/* Reads arrays of any shape whose number of values is checked already. */
 static int read_weights(jagged_job *job, lists_work *work)
 {
     static const mote_type types[] = {MOTE_FLOAT32, MOTE_FLOAT64, MOTE_TYPE_NONE};
@@ -177,7 +178,7 @@ static int read_inputs(jagged_job *job, const lists_operation *operation, lists_
         if (operation->operands[k] != 'v') {
             lists->offsets = name;
             code = jagged_lists_read(job, lists);
-        } else if (k == 0) { /* not in lists, so of any shape */
+        } else if (k == 0) { /* not in lists, so it may have any shape */
             code = jagged_read(job, name, values);
             if (code == TOOL_GO_ON)
                 code = array_expect_type(name, values, reduce_types);

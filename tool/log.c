@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's messages, on stderr for -v. */
+/* Prints the library's messages on stderr for -v. */
 #include "progress.h"
 #include "tool.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A fault of the tune file, say, is warned of by every device that reads the file. */
+/* Each device that reads a faulty tune file, for example, repeats the same warning. */
 typedef struct warning {
     struct warning *next;
     char text[];
@@ -17,7 +17,7 @@ typedef struct warning {
 static warning *told;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Without memory a warning counts as a new one each time. */
+/* If memory is exhausted, a warning counts as a new one each time. */
 static bool is_told(const char *text)
 {
     pthread_mutex_lock(&lock);
@@ -39,12 +39,12 @@ static void log_line(mote_log_level level, const char *message, void *user)
     (void)user;
     static const char *const names[] = {"", "error", "warning", "info", "debug"};
     if (level == MOTE_LOG_ERROR)
-        return; /* the failed call's own message follows */
+        return; /* the message of the failed call follows */
     if (level == MOTE_LOG_WARN && is_told(message))
         return;
     progress_pause();
     fprintf(stderr, "mote: %s: ", names[level]);
-    tool_print_text(stderr, message, '\n'); /* keeps the lines of compiler logs */
+    tool_print_text(stderr, message, '\n'); /* keeps the line breaks of compiler logs */
     fputc('\n', stderr);
     progress_resume();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote: the library's command line. */
+/* mote: the command-line interface of the library. */
 #include "commands.h"
 #include "common/building.h"
 #include "io/out.h"
@@ -72,7 +72,7 @@ static int run_one(const tool_command *command, int argc, char **argv)
     return profile_end(command->run(command, argc, argv));
 }
 
-/* Runs a command by its name, with its own name as argv[0]. */
+/* Runs a command by its name, which becomes argv[0]. */
 static int run_command(const char *name, int argc, char **argv)
 {
     for (int i = 0; tool_command_list[i]; i++)
@@ -101,7 +101,7 @@ static int run(int argc, char **argv)
     int before = tool_common_words(argc - 1, argv + 1);
     if (before >= argc - 1)
         return tool_fail(TOOL_USAGE, "no command behind %s (see mote --help)", argv[argc - 1]);
-    /* The command moves in front of the common options. */
+    /* The command is moved before the common options. */
     char *name = argv[before + 1];
     memmove(argv + 2, argv + 1, (size_t)before * sizeof(argv[0]));
     argv[1] = name;
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
 {
     fill_standard_streams();
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file too large is an output that cannot be written */
+    signal(SIGXFSZ, SIG_IGN); /* writing to a file that is too large then fails */
     out_remove_on_signals();
     building_watch();
     int code = run(argc, argv);

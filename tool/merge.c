@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_NAMED 20 /* missing shares that a message names */
+#define MOST_NAMED 20 /* largest number of missing shares that a message names */
 
 typedef struct merge_share {
     const char *path;
@@ -23,7 +23,7 @@ static int by_place(const void *a, const void *b)
     return p->share.k < q->share.k ? -1 : p->share.k > q->share.k;
 }
 
-/* Shares of one output of one run. */
+/* Checks that two shares belong to one output of one run. */
 static int compare(const merge_share *first, const merge_share *other)
 {
     const tool_share *a = &first->share, *b = &other->share;
@@ -41,7 +41,7 @@ static int compare(const merge_share *first, const merge_share *other)
     return TOOL_GO_ON;
 }
 
-/* `count` shares in ascending order. */
+/* Checks that `shares`, which contains `count` shares in ascending order, is complete. */
 static int find_missing(const merge_share *shares, size_t count)
 {
     uint64_t n = shares[0].share.n, missing = n - count;

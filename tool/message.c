@@ -19,7 +19,7 @@ void tool_name_set(const char *command)
     tool_command_name = command;
 }
 
-/* Formats a message of any length. The caller frees it; NULL if out of memory. */
+/* Formats a message of any length. The caller frees the result; NULL if memory is exhausted. */
 static char *make_text(const char *format, va_list values)
 {
     va_list again;
@@ -84,7 +84,7 @@ void tool_summary(const tool_common *common, const char *format, ...)
     va_end(values);
 }
 
-/* The codes for what is wrong in the data are a range of their own. */
+/* The codes for errors in the data form a range of their own. */
 static bool is_data(mote_status status)
 {
     return status <= MOTE_ERROR_EVENT_OFFSETS && status > MOTE_ERROR_EVENT_OFFSETS - 100;
@@ -97,7 +97,7 @@ int tool_code_of(mote_status status)
 
 void tool_keep_lines(mote_status status, char *sentence)
 {
-    /* Before the list of devices stands what a user has typed. */
+    /* The text that a user has typed precedes the list of devices. */
     if (status == MOTE_ERROR_NO_DEVICE)
         sentence = strstr(sentence, "or one of:\n");
     else if (status != MOTE_ERROR_BUILD)
@@ -118,7 +118,8 @@ int tool_fail_library(mote_status status)
     return code;
 }
 
-/* A user with a file does not care which function found the error, unless asking for details. */
+/* The name of the function is shown only on request (-v), because a user of the command has called
+ * none. */
 static const char *without_function(const char *sentence)
 {
     if (with_functions)

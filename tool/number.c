@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers and words in option values. */
+/* Parses numbers and words in option values. */
 #include "option.h"
 
 #include <ctype.h>
@@ -36,7 +36,7 @@ int tool_real(const char *option, const char *text, long double *value)
     *value = 0.0L;
     if (isdigit((unsigned char)*text) || *text == '.')
         *value = strtold(text, &end);
-    bool decimal = !strpbrk(text, "xXpP"); /* strtold() reads hexadecimal ones, too */
+    bool decimal = !strpbrk(text, "xXpP"); /* strtold() also reads hexadecimal numbers */
     if (!decimal || !end || end == text || *end || !isfinite(*value))
         return tool_fail(TOOL_USAGE, "%s: '%s' is not a number of at least 0", option, text);
     return TOOL_GO_ON;

@@ -34,7 +34,7 @@ static const tool_option common_options[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* The command explains this common option itself. */
+/* True if the command explains this common option itself. */
 static bool has_own(const tool_command *command, int id)
 {
     const tool_option *own = command->options;
@@ -43,7 +43,7 @@ static bool has_own(const tool_command *command, int id)
     return own && own->name;
 }
 
-/* The command's own options, then the common ones. */
+/* Returns the command's own options first, then the common ones. */
 const tool_option *tool_option_at(const tool_command *command, int i)
 {
     int own = 0;
@@ -102,7 +102,7 @@ static void print_examples(const char *text)
     }
 }
 
-/* The common options take one line: `mote --help` explains them. */
+/* The common options take one line, because `mote --help` explains them. */
 static int print_help(const tool_command *command)
 {
     printf("usage: mote %s [OPTION]...%s%s\n\n%s\n\n", command->name,
@@ -176,7 +176,7 @@ int tool_picture(const char *option, const char *value, const char **name)
     return TOOL_GO_ON;
 }
 
-/* The ending tells viewers what it is. */
+/* Viewers recognise the format by the extension. */
 static int take_trace(tool_common *common, const char *value)
 {
     common->trace = value;
@@ -218,7 +218,8 @@ static bool is_common(int id)
     return false;
 }
 
-/* The common option that a word begins with, "--name", "--name=value" or "-n...". NULL = none. */
+/* Returns the common option with which a word begins: "--name", "--name=value" or "-n...". NULL =
+ * none. */
 static const tool_option *common_of(const char *word)
 {
     const tool_option *option = common_options;
@@ -244,7 +245,7 @@ int tool_common_words(int argc, char **argv)
     return words;
 }
 
-/* getopt's two descriptions of the same table. */
+/* Converts the table to the two descriptions that getopt needs. */
 static void describe(const tool_command *command, struct option *longs, char *shorts)
 {
     size_t n = 0, letters = 0;

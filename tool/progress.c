@@ -14,7 +14,7 @@
 #define TICK_MS       250
 #define STEP_ROOM     100
 
-/* Everything is guarded by the lock; the clock thread runs while `alive`. */
+/* The lock guards all of this; the clock thread runs while `alive` is set. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t ends = PTHREAD_COND_INITIALIZER;
 static struct {
@@ -28,7 +28,7 @@ static struct {
     struct {
         double time, part;
         uint64_t count;
-    } from; /* start of the rate: that of the run, or the end of the last build */
+    } from; /* start of the interval for the rate: start of the run, or end of the last build */
 } bar;
 
 static void print_part(double part, double elapsed)
@@ -59,7 +59,7 @@ static void print_step(double elapsed)
     fprintf(stderr, "  %.0f s", elapsed);
 }
 
-/* One line for what takes the time at the moment. */
+/* Prints one line on the step that takes the time at present. */
 static void print_line(double now)
 {
     double elapsed = now - bar.start;
@@ -125,7 +125,7 @@ void progress_start(const char *unit, bool wanted)
     bar.start = bar.last = bar.from.time = tool_seconds();
     bar.alive = true;
     if (pthread_create(&bar.thread, NULL, tick, NULL) != 0)
-        bar.alive = false; /* counts are shown all the same */
+        bar.alive = false; /* counts are shown without the thread, too */
 }
 
 void progress_step(const char *what, const char *name)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line on stderr that says what takes long: only on a terminal, only after a second.
+/* Shows a line on stderr while a run takes long: only on a terminal, and only after a second.
  *
- * It shows how much is done, the step that the run is at, or that kernels are being built. A thread
- * of its own keeps it alive while a step lasts. Threads: one run at a time; its steps, counts and
- * messages may come from any thread. */
+ * The line shows how much is done, the present step of the run, or that kernels are being built. A
+ * thread of its own updates the line during a step. Threads: one run at a time; its steps, counts
+ * and messages may come from any thread. */
 #ifndef MOTE_TOOL_PROGRESS_H
 #define MOTE_TOOL_PROGRESS_H
 
@@ -14,20 +14,21 @@
  * counted. */
 void progress_start(const char *unit, bool wanted);
 
-/* What the run does from now on, as "reading" and "a.npy". */
+/* Names the step that begins, for example "reading" and "a.npy". */
 void progress_step(const char *what, const char *name);
 
-/* The same when everything is counted: the step is shown in place of the count. */
+/* Does the same when everything is counted: the step is shown instead of the count. */
 void progress_last_step(const char *what, const char *name);
 
 /* Shows `part` of the work (0 .. 1; negative = unknown) and `count` units as done. */
 void progress_show(double part, uint64_t count);
 
-/* Clears the line and keeps it away, so that a message can be printed; lets it come back. */
+/* The first function clears the line and suppresses it, so that a message can be printed; the
+ * second one shows it again. */
 void progress_pause(void);
 void progress_resume(void);
 
-/* Clears the line for good. May be called without a start, and twice. */
+/* Clears the line and ends its updates. It may be called without a start, and twice. */
 void progress_end(void);
 
 #endif

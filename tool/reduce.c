@@ -30,7 +30,7 @@ static const tool_option reduce_table[] = {
     {0, NULL, NULL, NULL},
 };
 
-/* The words of --op, and the text of --help, which lists them: made of the library's table. */
+/* The words of --op, and the text of --help that lists them, are made from the library's table. */
 #define MOST_OPS 32
 static const char *ops[MOST_OPS + 1];
 static char about[3000];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The nearest word, for "did you mean". */
+/* Finds the nearest word for "did you mean". */
 #include "core/edits.h"
 #include "option.h"
 
@@ -11,7 +11,8 @@ const char *tool_nearest(const char *text, const char *(*next)(const void *list,
 {
     const char *best = NULL;
     size_t length = strlen(text);
-    size_t limit = length < 4 ? 2 : length / 3 + 2; /* as many edits are too many */
+    size_t limit =
+        length < 4 ? 2 : length / 3 + 2; /* a word that needs this many edits is not suggested */
     const char *word;
     for (int i = 0; (word = next(list, i)); i++) {
         bool begins = length >= 3 && strncmp(word, text, length) == 0;

@@ -23,8 +23,8 @@ static const tool_option tune_table[] = {
 typedef struct tune_job {
     tool_common common;
     uint64_t seconds;
-    char *path; /* of the tune file */
-    char *old;  /* what is in it */
+    char *path; /* path of the tune file */
+    char *old;  /* its previous text */
     mote_device_info device;
     char values[MOST_VALUES]; /* that are faster */
 } tune_job;
@@ -49,7 +49,7 @@ static int check_output(const char *path)
     return TOOL_DONE;
 }
 
-/* -o, else the file that the library reads. */
+/* Chooses -o, or else the file that the library reads. */
 static int choose_path(tune_job *job)
 {
     if (job->common.output && check_output(job->common.output) != TOOL_DONE)
@@ -109,7 +109,7 @@ static void keep(tune_job *job, const char *text)
         snprintf(job->values + used, MOST_VALUES - used, "%s%s", used ? "," : "", text);
 }
 
-/* What is left of the time is shared among the groups that are left. */
+/* The remaining time is shared among the remaining groups. */
 static int measure(tune_job *job)
 {
     double start = tool_seconds(), end = start + (double)job->seconds;
@@ -142,7 +142,7 @@ static int measure(tune_job *job)
     return code;
 }
 
-/* What was measured need not be measured again. */
+/* The message contains the values, so that they need not be measured again. */
 static int fail_locked(const tune_job *job)
 {
     return tool_fail(TOOL_OUTPUT,
@@ -152,7 +152,7 @@ static int fail_locked(const tune_job *job)
                      job->values, *job->values ? "; -o FILE writes elsewhere" : "");
 }
 
-/* Another device's run, or its owner, may have changed the file meanwhile. */
+/* The run of another device, or the owner of the file, may have changed it meanwhile. */
 static int write_values(tune_job *job, out_file **out)
 {
     int lock;
@@ -180,14 +180,15 @@ static void say_written(const tune_job *job)
         printf("; programs that use mote read it from now on\n");
 }
 
-/* The old file stays until the new one is complete. */
+/* The old file remains until the new one is complete. */
 static int tune(tune_job *job)
 {
     out_file *out;
     int code = find_device(job);
     if (code == TOOL_DONE)
         code = choose_path(job);
-    /* No value of it is used while others are tried, so that its faults need be told but once. */
+    /* The values of the file are not used while others are measured, so its errors are reported
+     * only once. */
     if (code == TOOL_DONE && setenv("MOTE_TUNE_FILE", "", 1) != 0)
         code = tool_fail(TOOL_DEVICE, "out of memory");
     if (code == TOOL_DONE)

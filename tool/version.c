@@ -42,7 +42,7 @@ static void print_cache(out_file *out)
     free(path);
 }
 
-/* Variables that change what mote does. */
+/* Prints variables that change the behaviour of mote. */
 static void print_environment(out_file *out)
 {
     static const char *const names[] = {"MOTE_DEVICE", "MOTE_TUNE", "MOTE_TUNE_FILE",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parents and local-index: one result for each element. */
+/* Implements parents and local-index, which have one result for each element. */
 #include "elements.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ int jagged_strategy(const char *text, mote_jagged_strategy *strategy)
     return code;
 }
 
-/* Elements of good offsets; of bad ones anything. */
+/* Returns the number of elements of valid offsets; for invalid offsets the result is arbitrary. */
 static size_t span(const jagged_lists *lists)
 {
     int64_t first = mote_index_get(lists->offset_values, lists->type, 0);
@@ -26,7 +26,8 @@ static size_t span(const jagged_lists *lists)
     return first >= 0 && last > first ? (size_t)(last - first) : 0;
 }
 
-/* Room for the results; offsets that ask for too much may be bad ones: then that is what to say. */
+/* Makes room for the results; offsets that require too much may be invalid, in which case the
+ * message reports that. */
 static int make_room(jagged_job *job, const jagged_elements *elements, size_t n)
 {
     const jagged_lists *lists = &elements->lists;
@@ -77,7 +78,8 @@ static int compute(jagged_job *job, jagged_elements *elements)
 int jagged_elements_run(const tool_command *self, jagged_elements *elements)
 {
     jagged_job job = {.common = &elements->common, .command = self->name};
-    /* The result has the form of lists if it has an element for each of theirs, in their order. */
+    /* The result has the form of lists if it has an element for each of their elements, in the same
+     * order. */
     bool flat = elements->has_length;
     job.table = (jagged_table){.columns = elements->columns + (flat ? strlen("list,") : 0),
                                .offsets = flat ? NULL : &elements->lists.first,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* parents and local-index: one result for each element. */
+/* Declares parents and local-index, which have one result for each element. */
 #ifndef MOTE_TOOL_JAGGED_ELEMENTS_H
 #define MOTE_TOOL_JAGGED_ELEMENTS_H
 
@@ -13,12 +13,13 @@ typedef struct jagged_elements {
     jagged_lists lists;
     mote_jagged_strategy strategy;
     bool absolute, has_length;
-    uint64_t length; /* elements of the result; else as many as the offsets span */
+    uint64_t
+        length; /* number of elements of the result, if given; otherwise the offsets determine it */
     jagged_call call;
-    const char *columns; /* of CSV: "list,...", the first one for lists only */
+    const char *columns; /* columns of CSV: "list,...", of which the first one is for lists only */
 } jagged_elements;
 
-/* Takes the value of --strategy. */
+/* Parses the value of --strategy. */
 int jagged_strategy(const char *text, mote_jagged_strategy *strategy);
 
 /* Runs the command; returns the exit code. */

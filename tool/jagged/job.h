@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands that go from NPY files to lists, or to results of lists, share. */
+/* Declares what the commands share that read NPY files and write lists, or results of lists. */
 #ifndef MOTE_TOOL_JAGGED_JOB_H
 #define MOTE_TOOL_JAGGED_JOB_H
 
@@ -22,59 +22,64 @@ typedef struct jagged_job {
     const char *command;
     char *inputs[JAGGED_MOST_INPUTS];
     size_t n_inputs;
-    bool lines;                 /* as in jagged_open(); set before jagged_begin() */
-    const char *offsets_output; /* where new offsets go, set before; NULL = nowhere */
-    jagged_outputs to;          /* the result, and the new offsets */
-    mote_npy result, offsets;   /* offsets: of lists that the result forms, if they are new */
+    bool lines;                 /* as in jagged_open(); set it before jagged_begin() */
+    const char *offsets_output; /* path for new offsets, set before jagged_begin(); NULL if there
+                                   are none */
+    jagged_outputs to;          /* outputs for the result and the new offsets */
+    mote_npy result, offsets;   /* offsets: those of the lists of the result, if they are new */
     jagged_table table;
     mote_context *ctx;
     tool_timing timing;
     double start;
     building_call call;
-    char summary[200]; /* what was done, for the note at the end */
+    char summary[200]; /* text of the note at the end of the run */
 } jagged_job;
 
-/* Where the lists are: offsets, or starts and stops (paths, NULL = not given). */
+/* The lists: offsets, or starts and stops (paths, NULL if not given). */
 typedef struct jagged_lists {
     const char *offsets, *starts, *stops;
     mote_npy first, stop;                                   /* offsets or starts; stops */
-    mote_type type;                                         /* of all of them */
+    mote_type type;                                         /* the type of all of them */
     size_t count;                                           /* m */
     const void *offset_values, *start_values, *stop_values; /* NULL = not given */
 } jagged_lists;
 
-/* Names an input, to be called before jagged_begin(); NULL is skipped. */
+/* Adds the name of an input; call it before jagged_begin(). NULL is ignored. */
 void jagged_input(jagged_job *job, const char *path);
 
-/* Checks inputs against the output and opens it: TOOL_GO_ON, or an exit code after a message. */
+/* Compares inputs with the output and opens it: returns TOOL_GO_ON, or an exit code after a
+ * message. */
 int jagged_begin(jagged_job *job);
 
-/* Takes the operand OFFSETS, or none when there are starts and stops; TOOL_GO_ON or TOOL_USAGE. */
+/* Takes the operand OFFSETS, or none if starts and stops are given; returns TOOL_GO_ON or
+ * TOOL_USAGE. */
 int jagged_lists_operand(jagged_lists *lists, int argc, char **argv, int first);
 
-/* Reads lists, any array, or a one-dimensional array of one of `types`. */
+/* Read lists, any array, or a one-dimensional array of one of `types`. */
 int jagged_lists_read(jagged_job *job, jagged_lists *lists);
 int jagged_read(jagged_job *job, const char *path, mote_npy *array);
 int jagged_read_line(jagged_job *job, const char *path, const mote_type *types, mote_npy *array);
 
-/* The name that messages about the lists begin with. */
+/* Returns the name with which messages about the lists begin. */
 const char *jagged_lists_name(const jagged_lists *lists);
 
-/* The name of the file that the library's last sentence is about: the one it names first. */
+/* Returns the name of the file that the library's last message is about, which is the one that it
+ * names first. */
 const char *jagged_lists_blame(const jagged_lists *lists);
 void jagged_lists_free(jagged_lists *lists);
 
-/* Makes room for `count` results; the message begins with what asks for so many. */
+/* Makes room for `count` results; a message begins with `name`, the input that requires this
+ * number. */
 int jagged_make(jagged_job *job, const char *name, mote_type type, size_t count);
 
-/* Opens the device for the call that follows: TOOL_GO_ON, or an exit code after a message. */
+/* Opens the device for the following call: returns TOOL_GO_ON, or an exit code after a message. */
 int jagged_device(jagged_job *job);
 
-/* Takes the time and the status of that call: TOOL_GO_ON, or an exit code after a message that
- * begins with the input's name when the input is bad. */
+/* Handles the time and the status of that call: returns TOOL_GO_ON, or an exit code after a
+ * message, which begins with the input's name if the input is invalid. */
 int jagged_called(jagged_job *job, const char *name, mote_status status);
 
-/* Writes the result when `code` is TOOL_GO_ON, says what was done, frees all. Returns the exit
+/* Writes the result and the note if `code` is TOOL_GO_ON; frees everything. Returns the exit
  * code. */
 int jagged_end(jagged_job *job, int code);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* counts and offsets: one result for each list, or one more. */
+/* Declares counts and offsets, which have one result for each list, or one more. */
 #ifndef MOTE_TOOL_JAGGED_LISTS_OUT_H
 #define MOTE_TOOL_JAGGED_LISTS_OUT_H
 
@@ -10,9 +10,9 @@ typedef mote_status (*jagged_lists_call)(mote_context *ctx, mote_host *host,
 
 typedef struct jagged_lists_out {
     tool_common common;
-    jagged_lists lists; /* the input, unless there are values */
-    const char *values; /* counts or parents, NULL = none */
-    bool from_parents;  /* that is what the values are */
+    jagged_lists lists; /* the input, unless `values` is set */
+    const char *values; /* counts or parents, or NULL */
+    bool from_parents;  /* true if the values are parents */
     uint64_t n_lists;   /* of parents */
     bool one_more;      /* results than lists */
     jagged_lists_call call;

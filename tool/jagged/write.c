@@ -14,10 +14,10 @@
 #include "testkit/cases/jagged/lists.h"
 #include "testkit/cases/jagged/values.h"
 
-#define SHOWN_LINES 20 /* lists, or values, on a terminal */
-#define SHOWN_ROWS  10 /* values of a list on a terminal */
+#define SHOWN_LINES 20 /* number of lists, or values, on a terminal */
+#define SHOWN_ROWS  10 /* number of values of a list on a terminal */
 
-/* The format of an output, by its name; NULL = standard output. */
+/* Determines the format of an output by its name; NULL is standard output. */
 static int format_of(const char *option, const char *output, bool lines, jagged_format *format)
 {
     static const char *const endings[] = {".npy", ".csv", ".json"};
@@ -61,11 +61,11 @@ static char *put_word(char *at, const char *word)
     return at + length;
 }
 
-/* JSON has the words of Python for what it has no numbers for. */
+/* For values that are no numbers in JSON, Python's words are written. */
 static char *put_real(char *at, double value, jagged_format format, bool exact)
 {
     bool json = format == JAGGED_JSON;
-    if (isnan(value)) /* printf may give it a sign */
+    if (isnan(value)) /* printf may print a sign for NaN */
         return put_word(at, json ? "NaN" : "nan");
     if (isinf(value) && json)
         return put_word(at, value < 0 ? "-Infinity" : "Infinity");
@@ -83,7 +83,7 @@ static char *put_number(char *at, const mote_npy *array, size_t i, jagged_format
     case MOTE_FLOAT16:
     case MOTE_FLOAT32:
     case MOTE_FLOAT64:
-        /* Plain lines have as many digits for each type. */
+        /* Plain lines have the same number of digits for each type. */
         return put_real(at, mote_jagged_value(values, array->type, i), format,
                         array->type == MOTE_FLOAT64 || format == JAGGED_LINES);
     default:
@@ -91,7 +91,7 @@ static char *put_number(char *at, const mote_npy *array, size_t i, jagged_format
     }
 }
 
-/* Numbers of the row, of its bin's edges too, between brackets if there are several. */
+/* Writes the numbers of the row, and those of its bin's edges, in brackets if there are several. */
 static void write_row(out_file *out, jagged_format format, const mote_npy *array,
                       const jagged_table *table, size_t row)
 {
@@ -116,8 +116,8 @@ static void write_row(out_file *out, jagged_format format, const mote_npy *array
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* The rows of list k begin at *begin and end before the returned one. The call that made them has
- * checked the offsets. */
+/* The rows of list k begin at *begin and end before the returned one. The call that created the
+ * table has checked the offsets. */
 static size_t rows_of(const jagged_table *table, size_t k, size_t *begin)
 {
     const mote_npy *offsets = table->offsets;
@@ -165,7 +165,7 @@ static void write_list(out_file *out, jagged_format format, const mote_npy *arra
     out_text(out, "]");
 }
 
-/* A list, or a row, on each line. */
+/* Writes each list, or row, on a line of its own. */
 static void write_lines(out_file *out, jagged_format format, const mote_npy *array,
                         const jagged_table *table)
 {

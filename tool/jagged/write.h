@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of jagged arrays as NPY, CSV, JSON, plain lines, or their first lines for a terminal. */
+/* Writes results of jagged arrays as NPY, CSV, JSON, plain lines, or their first lines for a
+ * terminal. */
 #ifndef MOTE_TOOL_JAGGED_WRITE_H
 #define MOTE_TOOL_JAGGED_WRITE_H
 
@@ -9,32 +10,34 @@ typedef enum jagged_format {
     JAGGED_NPY,
     JAGGED_CSV,
     JAGGED_JSON,
-    JAGGED_LINES, /* one value a line, with 17 digits of floats */
+    JAGGED_LINES, /* one value on each line, floats with 17 digits */
     JAGGED_SHOWN  /* the first lists or values, and how many more there are */
 } jagged_format;
 
-/* What CSV, JSON and terminals show beside the values of an array. */
+/* Further columns that CSV, JSON and terminals show beside the values of an array. */
 typedef struct jagged_table {
-    const char *columns;     /* header of CSV; lines begin with a number of lists if "list," does */
-    const double *edges;     /* of the bins that the values belong to, one more; NULL = none */
-    const mote_npy *offsets; /* the lists that the values form; NULL = none */
-    bool relative;           /* values[0] is at offsets[0], not at position 0 */
+    const char *columns; /* header of CSV; each line begins with the number of its list if the
+                            header begins with "list," */
+    const double *edges; /* edges of the bins that the values belong to, one more than values; NULL
+                            if there are none */
+    const mote_npy *offsets; /* the lists that the values form; NULL if there are none */
+    bool relative;           /* true: values[0] is at offsets[0], not at position 0 */
 } jagged_table;
 
-/* An output of a command, and a second one. */
+/* An output of a command, and an optional second one. */
 typedef struct jagged_outputs {
     jagged_format formats[2];
     out_file *outs[2]; /* NULL = not wanted */
 } jagged_outputs;
 
-/* Opens the output, and the file `second` of the option `option` unless it is NULL. The endings of
- * their names choose their formats; no output may be one of the inputs. `lines`: the output is
- * JAGGED_LINES unless its name has the ending of another format. Returns TOOL_GO_ON, or an exit
- * code after a message. */
+/* Opens the output, and the file `second` of the option `option` unless it is NULL. The extensions
+ * of their names determine their formats; no output may be one of the inputs. `lines`: the output
+ * is JAGGED_LINES unless its name has the extension of another format. Returns TOOL_GO_ON, or an
+ * exit code after a message. */
 int jagged_open(const tool_common *common, const char *option, const char *second, bool lines,
                 char *const *inputs, size_t n_inputs, jagged_outputs *to);
 
-/* Writes an array of one dimension, or a row of an array of two dimensions in place of each value.
+/* Writes an array of one dimension, or, instead of each value, a row of an array of two dimensions.
  */
 void jagged_write(out_file *out, jagged_format format, const mote_npy *array,
                   const jagged_table *table);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gather, filter, nonzero, pairs and product, whose calls take device buffers. */
+/* Runs gather, filter, nonzero, pairs and product, whose calls take device buffers. */
 #include "lists.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "testkit/cases/jagged/lists.h"
 
 #define MOST_BUFFERS 8
-#define NO_CONTENT   INT64_MAX /* lists may end anywhere */
+#define NO_CONTENT   INT64_MAX /* for lists that may end at any position */
 
 /* ---- arrays of the device -------------------------------------------------------------------- */
 
-/* The buffers of one call, and the first failure. */
+/* The buffers of one call, and the first error. */
 typedef struct device_arrays {
     mote_context *ctx;
     mote_host *host;
@@ -21,7 +21,7 @@ typedef struct device_arrays {
     mote_status status;
 } device_arrays;
 
-/* An array of undefined contents, number arrays->n - 1; absent after a failure. */
+/* Creates an array of undefined contents, number arrays->n - 1; it is absent after an error. */
 static mote_view make_room(device_arrays *arrays, mote_type type, size_t count)
 {
     if (arrays->status == MOTE_SUCCESS)
@@ -42,7 +42,7 @@ static mote_view upload(device_arrays *arrays, const mote_npy *array)
     return view;
 }
 
-/* Reads the first values of array number k into an array of the host. */
+/* Copies the first values of array number k to an array of the host. */
 static void download(device_arrays *arrays, size_t k, const mote_npy *array)
 {
     if (arrays->status == MOTE_SUCCESS && array->count)
@@ -58,7 +58,7 @@ static void begin(device_arrays *arrays, const jagged_job *job)
     arrays->error = make_room(arrays, MOTE_UINT32, MOTE_ERROR_SLOTS).mem;
 }
 
-/* Takes the status of the call, and what its kernels found. */
+/* Handles the status of the call, and the error that its kernels found. */
 static void called(device_arrays *arrays, mote_status status)
 {
     if (status == MOTE_SUCCESS)
@@ -83,7 +83,7 @@ static int64_t offset(const jagged_lists *lists, size_t k)
     return mote_index_get(lists->offset_values, lists->type, k);
 }
 
-/* The sentences are those of the library's calls on plain arrays. */
+/* The messages are those of the library's calls on plain arrays. */
 static int check_lists(const jagged_lists *lists, int64_t content)
 {
     const char *name = jagged_lists_name(lists);
@@ -104,13 +104,14 @@ static int check_lists(const jagged_lists *lists, int64_t content)
     return TOOL_GO_ON;
 }
 
-/* The number of elements from the first offset to the last. */
+/* Returns the number of elements from the first offset to the last. */
 static size_t span(const jagged_lists *lists)
 {
     return (size_t)(offset(lists, lists->count) - offset(lists, 0));
 }
 
-/* The combinations of all lists; TOOL_INPUT after a message when their offsets cannot count them.
+/* Counts the combinations of all lists; returns TOOL_INPUT after a message if the number does not
+ * fit into their type.
  */
 static int count_combinations(const jagged_lists *a, const jagged_lists *b, size_t *count)
 {
@@ -135,7 +136,7 @@ static int count_combinations(const jagged_lists *a, const jagged_lists *b, size
     return TOOL_GO_ON;
 }
 
-/* Room for the offsets of the lists that the result forms. */
+/* Makes room for the offsets of the lists that the result forms. */
 static int make_offsets(jagged_job *job, const jagged_lists *lists)
 {
     job->offsets = lists->first;
@@ -175,7 +176,7 @@ int lists_gather(jagged_job *job, lists_work *work)
 
 /* ---- filter and nonzero ---------------------------------------------------------------------- */
 
-/* Keeps the elements, or without them the positions, whose mask is not 0. */
+/* Keeps the elements whose mask is not 0, or their positions if there are no elements. */
 static int keep(jagged_job *job, lists_work *work, const mote_npy *mask, const mote_npy *elements)
 {
     const char *name = jagged_lists_name(&work->lists);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sort, scan and histogram, which have calls on plain arrays. */
+/* Runs sort, scan and histogram, which have calls on plain arrays. */
 #include "lists.h"
 
 #include <float.h>
@@ -60,8 +60,8 @@ int lists_scan(jagged_job *job, lists_work *work)
 
 /* ---- histogram ------------------------------------------------------------------------------- */
 
-/* As numpy.histogram() does: the smallest and the largest value, 0 and 1 if there is none, and half
- * of one on both sides of a single value. */
+/* Follows numpy.histogram(): the range is the smallest and the largest value, 0 and 1 if there is
+ * none, and half of one on both sides of a single value. */
 static int find_range(lists_work *work)
 {
     const mote_npy *values = &work->arrays[0];
@@ -81,7 +81,7 @@ static int find_range(lists_work *work)
     return TOOL_GO_ON;
 }
 
-/* The regular edges of mote/histogram.h. */
+/* Computes the regular edges that mote/histogram.h defines. */
 static int make_edges(lists_work *work)
 {
     int code = work->has_range ? TOOL_GO_ON : find_range(work);
@@ -105,7 +105,7 @@ static int make_edges(lists_work *work)
     return code;
 }
 
-/* Edges as doubles, for the table. */
+/* Converts edges to doubles for the table. */
 static int show_edges(jagged_job *job, lists_work *work, const char *name)
 {
     const mote_npy *edges = &work->edges_array;

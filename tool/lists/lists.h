@@ -15,17 +15,17 @@ typedef struct lists_work {
     bool descending, indices;   /* sort */
     reduce_choice choice;       /* scan: op, out */
     bool exclusive;             /* scan */
-    uint64_t bins;              /* histogram, and the members below */
+    uint64_t bins;              /* for histogram, as are the members below */
     bool has_bins, has_range;
     double low, high;
     const char *edges, *weights;
-    jagged_lists lists, other;                  /* OFFSETS; OFFSETS_B of product */
+    jagged_lists lists, other;                  /* OFFSETS, and OFFSETS_B of product */
     const char *names[LISTS_MOST_OPERANDS];     /* operands */
-    mote_npy arrays[LISTS_MOST_OPERANDS];       /* those that are values */
+    mote_npy arrays[LISTS_MOST_OPERANDS];       /* the operands that are values */
     mote_npy edges_array, weights_array, shown; /* shown: edges as doubles */
 } lists_work;
 
-/* Computes the results of one command, whose inputs were read and whose device is open:
+/* Computes the results of one command, whose inputs were read and whose device is open: returns
  * TOOL_GO_ON, or an exit code after a message. */
 typedef int (*lists_compute)(jagged_job *job, lists_work *work);
 

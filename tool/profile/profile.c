@@ -5,10 +5,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Launches under way before the finished ones are taken. */
+/* Largest number of launches that are kept before the finished ones are collected. */
 #define WAITING ((size_t)1024)
 
-/* Guarded by the lock while the callback is set. */
+/* The lock guards these variables while the callback is set. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     bool on, table;
@@ -26,7 +26,7 @@ static bool is_finished(const mote_launch_record *launch)
            state <= CL_COMPLETE;
 }
 
-/* After a failure: nothing is waited for. */
+/* After an error, the waiting launches are discarded. */
 static void forget_waiting(void)
 {
     for (size_t i = 0; i < run.n; i++)
@@ -34,7 +34,7 @@ static void forget_waiting(void)
     run.n = 0;
 }
 
-/* Takes the launches that are through; `all`: waits for every one. */
+/* Collects the launches that have finished; `all`: waits for every launch. */
 static void take_finished(bool all)
 {
     size_t kept = 0;

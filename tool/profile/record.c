@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Spans of a trace: more make no viewer happier. */
+/* Largest number of spans of a trace, because viewers do not benefit from more. */
 #define MOST_SPANS ((size_t)1 << 20)
 
-/* Room for one more behind `n` elements, whose memory grows at powers of two; NULL without memory.
+/* Makes room for one more element after `n` elements, whose memory grows at powers of two; returns
+ * NULL if memory is exhausted.
  */
 static void *grow(void *array, size_t n, size_t size)
 {
@@ -23,7 +24,7 @@ static bool ask_device(cl_command_queue queue, profile_device *device)
                                  NULL) == CL_SUCCESS;
 }
 
-/* The device that the queue belongs to, as an index; n_devices without memory. */
+/* Returns the index of the device that the queue belongs to; n_devices if memory is exhausted. */
 static size_t find_device(profile_record *r, cl_command_queue queue)
 {
     profile_device device;
@@ -58,7 +59,7 @@ static size_t find_kernel(profile_record *r, size_t device, const mote_launch_re
     return r->n_kernels++;
 }
 
-/* The index of a queue; n_queues without memory. */
+/* Returns the index of a queue; n_queues if memory is exhausted. */
 static size_t find_queue(profile_record *r, cl_command_queue queue)
 {
     for (size_t i = 0; i < r->n_queues; i++)

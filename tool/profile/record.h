@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was collected: launches, and sums of them by device and kernel. */
+/* Stores the collected launches, and their sums by device and kernel. */
 #ifndef MOTE_TOOL_PROFILE_RECORD_H
 #define MOTE_TOOL_PROFILE_RECORD_H
 
@@ -18,13 +18,13 @@ typedef struct profile_device {
 typedef struct profile_kernel {
     const char *name;
     size_t device;
-    bool copies; /* between host and device */
+    bool copies; /* the copies are between host and device */
     uint64_t launches;
-    uint64_t unsaid;  /* of them: without a number of bytes */
-    double ns, bytes; /* bytes: of those that say how many */
+    uint64_t unsaid;  /* number of launches that do not state a number of bytes */
+    double ns, bytes; /* bytes: sum over the launches that state a number */
 } profile_kernel;
 
-/* A launch of the trace. */
+/* A launch in the trace. */
 typedef struct profile_span {
     size_t kernel, queue;
     cl_ulong start, end;
@@ -35,10 +35,10 @@ typedef struct profile_span {
 typedef struct profile_record {
     profile_device *devices;
     profile_kernel *kernels;
-    cl_command_queue *queues; /* of the spans; only compared, since they may be gone */
+    cl_command_queue *queues; /* of the spans; only compared: they may have been released */
     profile_span *spans;      /* only for a trace */
     size_t n_devices, n_kernels, n_queues, n_spans, spans_left_out;
-    size_t untimed; /* launches without times, or that memory was too short for */
+    size_t untimed; /* number of launches without times, or for which memory was exhausted */
 } profile_record;
 
 /* Adds a finished launch. */
@@ -46,10 +46,11 @@ void profile_record_add(profile_record *r, const mote_launch_record *launch, boo
 
 void profile_record_free(profile_record *r);
 
-/* The table on stderr; measures the bandwidth of each device for it. */
+/* Prints the table on stderr; measures the bandwidth of each device for it. */
 void profile_table(const profile_record *r);
 
-/* The trace, in the trace event format: one process for each device, one thread for each queue. */
+/* Writes the trace in the trace event format: one process for each device, one thread for each
+ * queue. */
 void profile_trace(const profile_record *r, out_file *out);
 
 #endif

@@ -16,7 +16,8 @@ static int by_time(const void *a, const void *b)
     return (p->ns < q->ns) - (p->ns > q->ns);
 }
 
-/* What the device copies in GB/s, bytes read and written; 0 when that cannot be measured. */
+/* Measures the rate of a copy on the device in GB/s, bytes read and written; returns 0 if that is
+ * impossible. */
 static double measure_copy(const profile_device *device)
 {
     mote_context *ctx = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record.h"
 
-/* Names of devices and kernels hold few characters that JSON cannot. */
+/* Names of devices and kernels contain few characters that JSON must escape. */
 static void print_text(out_file *out, const char *text)
 {
     out_text(out, "\"");

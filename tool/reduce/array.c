@@ -6,7 +6,8 @@
 /* Limits the size of the output that a file of a few bytes can produce. */
 #define MOST_EMPTY_ROWS 10000000
 
-/* Which reductions mote_reduce_host() makes; the rows of the others are lists of equal length. */
+/* True for reductions that mote_reduce_host() computes; for the others, the rows are lists of equal
+ * length. */
 static bool is_whole(const reduce_options *options)
 {
     return options->choice.reduction == MOTE_REDUCE_SUM ||
@@ -14,7 +15,8 @@ static bool is_whole(const reduce_options *options)
            options->choice.reduction == MOTE_REDUCE_MAX;
 }
 
-/* The widest type that the results can have, except with --precision native. Truth is uint8. */
+/* Returns the widest type that the results can have, except with --precision native. Truth is
+ * uint8. */
 static mote_type result_type(const reduce_options *options)
 {
     static const mote_type widest[] = {MOTE_FLOAT64, MOTE_INT64, MOTE_UINT64, MOTE_UINT8};

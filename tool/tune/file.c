@@ -13,13 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_BYTES    65536 /* that the library reads */
-#define SECTION_BYTES 4096  /* kept free for a section */
+#define MOST_BYTES    65536 /* limit for files that the library reads */
+#define SECTION_BYTES 4096  /* room that is kept free for a section */
 #define LOCK_TURNS    1000  /* of 10 ms */
 #define HEAD          "[device]"
 #define BLANKS        " \t\r\n"
 
-/* Above its sections a tune file has blank lines and comments. */
+/* Before its sections, a tune file has only blank lines and comments. */
 static bool is_tune_file(const char *text)
 {
     text += strspn(text, BLANKS);
@@ -30,7 +30,7 @@ static bool is_tune_file(const char *text)
     return !*text || strncmp(text, HEAD, strlen(HEAD)) == 0;
 }
 
-/* The text of an open file; NULL with what is wrong with it. */
+/* Reads the text of an open file; returns NULL and the reason if that fails. */
 static char *read_whole(int fd, const char **wrong)
 {
     struct stat info;
@@ -61,7 +61,8 @@ int tune_file_read(const char *path, char **text)
 {
     const char *wrong = NULL;
     *text = NULL;
-    /* A FIFO must not make the command wait, nor a terminal become its own. */
+    /* The command must not wait for a FIFO, and a terminal must not become its controlling
+     * terminal. */
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
         *text = calloc(1, 1);
@@ -82,7 +83,7 @@ static size_t line_length(const char *line)
     return length + (line[length] == '\n');
 }
 
-/* A line is "KEY = VALUE", with blanks anywhere around them. */
+/* True if the line is "KEY = VALUE", with blanks anywhere around them. */
 static bool says(const char *line, size_t length, const char *key, const char *value)
 {
     const char *end = line + length;
@@ -100,7 +101,7 @@ static bool says(const char *line, size_t length, const char *key, const char *v
     return line + strspn(line, BLANKS) >= end;
 }
 
-/* A section goes on to the next head, or to the end. */
+/* A section extends to the next head, or to the end. */
 static size_t section_length(const char *section)
 {
     size_t length = line_length(section);

@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/* Only keys whose best value belongs to the device: what follows the sizes of a call stays its own.
+/* The table contains only keys whose best value depends on the device, and none whose best value
+ * depends on the sizes of a call.
  */
 const tune_group tune_groups[] = {
     {MOTE_DEVICE_GPU,

@@ -7,9 +7,9 @@
 
 #include "bench/bench.h"
 
-/* Less than this is noise. */
+/* Smaller gains are noise. */
 #define LEAST_GAIN 1.05
-/* A gain on one set may cost so much on another. */
+/* Largest loss on another set that is accepted for a gain on one. */
 #define MOST_LOSS 1.02
 
 #define MOST_ROUNDS  9
@@ -20,11 +20,11 @@ typedef struct search {
     const tune_group *group;
     tune_found *found;
     double end;
-    bool second; /* the second set: to confirm */
-    bool met;    /* the benchmark has come to the call */
+    bool second; /* the second set is being measured, to confirm the gain */
+    bool met;    /* the benchmark has reached the call */
 } search;
 
-/* Tunings that are timed in turn, so that what disturbs the machine disturbs them all. */
+/* Tunings that are timed in turn, so that a disturbance of the machine affects all of them. */
 typedef struct rivals {
     size_t count;
     char text[MOST_RIVALS][TUNE_TEXT];
@@ -37,7 +37,8 @@ static bool is_over(const search *s)
     return tool_seconds() >= s->end;
 }
 
-/* Keeps the rivals whose results are right; the first, the one to beat, must be. */
+/* Keeps the rivals whose results are right; those of the first one, which is to be beaten, must be
+ * right. */
 static mote_bench_status check(const mote_bench_trial *trial, rivals *r, unsigned *wrong)
 {
     size_t kept = 0;
@@ -76,7 +77,7 @@ static mote_bench_status time_them(const search *s, const mote_bench_trial *tria
     return MOTE_BENCH_OK;
 }
 
-/* The fastest of the rivals; 0 unless it beats the first beyond doubt. */
+/* Returns the fastest of the rivals, or 0 unless it beats the first one beyond doubt. */
 static size_t best_of(const rivals *r)
 {
     size_t best = 0;
@@ -89,7 +90,7 @@ static size_t best_of(const rivals *r)
                : 0;
 }
 
-/* Makes one more rival; leaves it out when its text would be cut. */
+/* Adds a rival, unless its text would be truncated. */
 static void add_rival(rivals *r, const char *before, const char *key, unsigned value)
 {
     int length =
@@ -97,8 +98,8 @@ static void add_rival(rivals *r, const char *before, const char *key, unsigned v
     r->count += length > 0 && length < TUNE_TEXT;
 }
 
-/* Tries a key's values with what the keys before it have found; then the best of them once more, as
- * the best of several was also the luckiest. */
+/* Tries the values of a key together with the values found for the keys before it; then measures
+ * the best of them once more, because the best of several was also the luckiest. */
 static mote_bench_status try_key(search *s, const mote_bench_trial *trial, const tune_key *key)
 {
     rivals r = {.count = 1};
@@ -120,7 +121,7 @@ static mote_bench_status try_key(search *s, const mote_bench_trial *trial, const
     return status;
 }
 
-/* What was found against the default. */
+/* Compares the values that were found with the default. */
 static mote_bench_status compare(search *s, const mote_bench_trial *trial, rivals *r)
 {
     unsigned wrong = 0;
@@ -212,7 +213,8 @@ int tune_search(const char *device, const tune_group *group, double end, tune_fo
     s.second = true;
     if (code == TOOL_DONE && *found->text)
         code = run_set(device, &s, group->sets[1]);
-    /* The benchmark leaves out calls that a device cannot run: nothing was confirmed. */
+    /* The benchmark leaves out calls that a device cannot run, in which case nothing was
+     * confirmed. */
     if (code == TOOL_DONE && s.second && !s.met && *found->text)
         give_up(found);
     return code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The search: each key of a group in turn, its values beside the default. */
+/* Searches each key of a group in turn, and its values beside the default. */
 #ifndef MOTE_TOOL_TUNE_SEARCH_H
 #define MOTE_TOOL_TUNE_SEARCH_H
 
@@ -10,13 +10,13 @@
 
 #define TUNE_TEXT 256
 
-/* What became of a group. */
+/* The result for a group. */
 typedef struct tune_found {
-    bool timed;           /* there was time for it */
-    char text[TUNE_TEXT]; /* what is faster, as "key=value,..."; "" = the default */
-    double usual_us, us;  /* a call with the default, with the values */
-    bool lost;            /* values were given up: they are slower on the second set */
-    unsigned wrong;       /* values whose results were refused */
+    bool timed;           /* the time was sufficient to measure it */
+    char text[TUNE_TEXT]; /* the faster values as "key=value,..."; "" for the default */
+    double usual_us, us;  /* times of a call with the default, and with the values */
+    bool lost;            /* values were discarded, because they are slower on the second set */
+    unsigned wrong;       /* number of values whose results were wrong */
 } tune_found;
 
 /* Measures a group on a device until the clock of tool_seconds() shows `end`. Returns TOOL_DONE, or
