@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Steps a second of OpenMM without a bias, and with one on a coordination number in several ways.
+"""Measures the steps a second of OpenMM without a bias, and with one on a coordination number in several ways.
 
 Each line of output is one simulation: system, atoms, bias, steps a second, part of the unbiased
 speed, and the number at its end, which shows that all ways compute the same.
@@ -20,7 +20,8 @@ STIFFNESS = 1e-5  # kJ/mol
 
 
 def argon(atoms):
-    """A liquid of single atoms, all of which are in the group: the largest number of pairs that a bias can have."""
+    """Makes a liquid of single atoms, all of which are in the group: the largest number of pairs that a bias can
+    have."""
     edge = (atoms / 21.0) ** (1 / 3)
     side = int(numpy.ceil(atoms ** (1 / 3)))
     grid = numpy.stack(numpy.meshgrid(*[numpy.arange(side)] * 3, indexing="ij"), -1)
@@ -37,7 +38,7 @@ def argon(atoms):
 
 
 def water(atoms):
-    """Rigid TIP3P water with a reaction field; its oxygens are the group."""
+    """Makes rigid TIP3P water with a reaction field; its oxygens are the group."""
     molecules = atoms // 3
     edge = (molecules / 33.4) ** (1 / 3)
     side = int(numpy.ceil(molecules ** (1 / 3)))
@@ -64,14 +65,14 @@ def water(atoms):
 
 
 def plugin(system, group, target):
-    """A MoteCoordinationForce: all data stays on the device."""
+    """Biases by a MoteCoordinationForce: all data stays on the device."""
     import mote_openmm
     return mote_openmm.MoteCoordinationForce(FUNCTION, "0.5*k*(n-n0)^2", first=group, periodic=True,
                                              parameters={"k": STIFFNESS, "n0": target})
 
 
 def python(system, group, target):
-    """A PythonForce that uses the module mote: positions and forces are copied through the host."""
+    """Biases by a PythonForce that uses the module mote: positions and forces are copied through the host."""
     import mote
     plan = mote.Coordination(FUNCTION, n_atoms=system.getNumParticles(), group_a=list(group),
                              pbc="orthorhombic")
@@ -90,7 +91,7 @@ def python(system, group, target):
 
 
 def custom(system, group, target):
-    """OpenMM's own: CustomCVForce over CustomNonbondedForce."""
+    """Biases by OpenMM's own classes: CustomCVForce over CustomNonbondedForce."""
     number = openmm.CustomNonbondedForce(f"1 / (1 + (r / {R_0})^6)")
     number.setNonbondedMethod(openmm.CustomNonbondedForce.CutoffPeriodic)
     number.setCutoffDistance(D_MAX)
@@ -110,7 +111,7 @@ BIASES = {"none": None, "plugin": plugin, "python": python, "custom": custom}
 
 
 def measure(kind, atoms, bias, args):
-    """Steps a second, and the energy of the bias at the end."""
+    """Returns the steps a second, and the energy of the bias at the end."""
     make, timestep = SYSTEMS[kind]
     system, positions, group = make(atoms)
     if BIASES[bias]:
@@ -137,7 +138,7 @@ def measure(kind, atoms, bias, args):
 
 
 def main():
-    """Runs what the arguments name."""
+    """Runs the simulations that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--system", choices=SYSTEMS, default="argon")
     parser.add_argument("--atoms", type=int, nargs="+", default=[25000, 100000, 200000])

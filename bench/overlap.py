@@ -21,7 +21,7 @@ import time
 
 
 def run(command):
-    """Seconds of a run, and the times that --timing prints."""
+    """Returns the seconds of a run, and the times that --timing prints."""
     begin = time.perf_counter()
     done = subprocess.run(command, check=True, text=True, stderr=subprocess.PIPE)
     return time.perf_counter() - begin, json.loads(done.stderr.splitlines()[-1])

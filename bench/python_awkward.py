@@ -20,7 +20,7 @@ from python_calls import least
 
 
 def kernel(name, *given):
-    """A call of awkward's kernel `name` with these arrays and numbers."""
+    """Returns a call of awkward's kernel `name` with these arrays and numbers."""
     arrays = [one for one in given if isinstance(one, numpy.ndarray)]
     types = [numpy.bool_ if array.dtype == bool else array.dtype.type for array in arrays]
     function = awkward_cpp.cpu_kernels.kernel[(name, *types)]
@@ -34,7 +34,7 @@ def kernel(name, *given):
 
 
 class Case:
-    """One call of both, by name: into existing arrays, and into new ones."""
+    """One call of both packages, by name: into existing arrays, and into new ones."""
 
     def __init__(self, name, out, run, ours, function=None):
         self.name, self.kernel, self.function = name, run, function
@@ -47,7 +47,7 @@ class Case:
         self.kernel()
         self.into()
         theirs = self.theirs
-        if self.name == "argmax":  # the function makes places in lists of places in the content
+        if self.name == "argmax":  # the function computes positions in the lists from positions in the content
             theirs = numpy.where(theirs < 0, theirs, theirs - offsets[:-1])
         if theirs.dtype.kind == "f":
             assert numpy.allclose(self.ours, theirs, rtol=1e-3, atol=1e-3), self.name
@@ -56,7 +56,7 @@ class Case:
 
 
 def cases(offsets, values):
-    """The inputs of both, for lists of int64 offsets and float32 values."""
+    """Returns the inputs of both packages, for lists of int64 offsets and float32 values."""
     array = awkward.Array(awkward.contents.ListOffsetArray(
         awkward.index.Index64(offsets), awkward.contents.NumpyArray(values)))
     lists, n = len(offsets) - 1, len(values)

@@ -21,7 +21,7 @@ from mote import _library
 
 
 def least(functions, rounds, turns=1):
-    """Seconds that one call of each function takes."""
+    """Returns the seconds that one call of each function takes."""
     best = [float("inf")] * len(functions)
     for _ in range(rounds):
         for k, function in enumerate(functions):
@@ -33,7 +33,7 @@ def least(functions, rounds, turns=1):
 
 
 def import_time(rounds):
-    """Seconds that `import mote`, and then `mote.jagged`, add to a process."""
+    """Returns the seconds that `import mote`, and then `mote.jagged`, add to a process."""
     def run(code):
         return lambda: subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -43,7 +43,7 @@ def import_time(rounds):
 
 
 def small_calls():
-    """Calls on a few elements, by name."""
+    """Returns calls on a few elements, by name."""
     offsets, values = numpy.array([0, 2, 2, 5]), numpy.ones(5)
     module, pixels = numpy.zeros(3, "u4"), numpy.array([1, 2, 9], "u2")
     positions = numpy.arange(9.0).reshape(3, 3) / 20
@@ -59,7 +59,7 @@ def small_calls():
 
 
 class Calls:
-    """The library, whose calls on plain arrays are counted among `seconds`."""
+    """A wrapper of the library that adds the time of its calls on plain arrays to `seconds`."""
 
     def __init__(self):
         self.seconds = 0.0
@@ -81,8 +81,8 @@ class Calls:
 
 
 def call_overhead(call, rounds, turns=20):
-    """Seconds of a call in Python alone, and of the library's call inside it: the least of each."""
-    call()  # which loads the modules that it needs
+    """Returns the seconds of a call in Python alone, and of the library's call inside it: the least of each."""
+    call()  # loads the modules that the call needs
     calls, best = Calls(), [float("inf")] * 2
     users = [module for name, module in sys.modules.items()
              if name.startswith("mote.") and getattr(module, "lib", None) is _library.lib
@@ -104,7 +104,7 @@ def call_overhead(call, rounds, turns=20):
 
 
 def sums_of_lists(elements, rounds):
-    """Seconds of mote's and of awkward's sums of lists of ten float32 on average."""
+    """Returns the seconds of mote's and of awkward's sums of lists of ten float32 on average."""
     rng = numpy.random.default_rng(1)
     lists = max(elements // 10, 1)
     inner = numpy.sort(rng.integers(0, elements + 1, lists - 1))

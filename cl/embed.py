@@ -7,9 +7,9 @@
     embed.py header --output cl_sources.h AREA/NAME.cl ...
         writes their declarations, and MOTE_CL_SOURCES(X), a list of all
 
-Quoted includes are looked up next to the including file, then under the root and the include
-folders; <...> stays as it is. A file is pasted once, except
-- when it holds the line of EVERY_TIME: a template, included again with other macros;
+Quoted includes are searched beside the including file, then under the root and the include folders; <...> stays as it
+is. A file is pasted once, except
+- when it contains the line of EVERY_TIME: a template, which is included again with other macros;
 - from inside an #if of the including file (its include guard does not count): whether the
   preprocessor sees that copy is not known here, so the file's own guard must decide.
 """
@@ -28,17 +28,17 @@ DIRECTIVE = re.compile(r"^\s*#\s*(\w+)(?:\s+(\w+))?")
 
 
 class EmbedError(Exception):
-    """What is wrong with a source, with file and line."""
+    """An error in a source, with file and line."""
 
 
 def has_guard(lines):
-    """Whether the first two directives are #ifndef X, #define X."""
+    """Returns whether the first two directives are #ifndef X, #define X."""
     found = [m.groups() for m in map(DIRECTIVE.match, lines) if m][:2]
     return len(found) == 2 and found[0][0] == "ifndef" and found[1] == ("define", found[0][1])
 
 
 class Flattener:
-    """Pastes a source and what it includes into one list of lines."""
+    """Pastes a source and the files that it includes into one list of lines."""
 
     def __init__(self, roots):
         self.roots = roots
@@ -47,7 +47,7 @@ class Flattener:
         self.lines = []
 
     def read(self, path):
-        """The file's lines without trailing blanks."""
+        """Returns the file's lines without trailing blanks."""
         if path not in self.files:
             self.files.append(path)
         try:
@@ -57,7 +57,7 @@ class Flattener:
             raise EmbedError(f"{path}: not ASCII at byte {error.start}") from error
 
     def find(self, name, where, origin):
-        """The path an include means."""
+        """Returns the path that an include refers to."""
         for folder in [os.path.dirname(where)] + self.roots:
             path = os.path.normpath(os.path.join(folder, name))
             if os.path.isfile(path):
@@ -65,7 +65,7 @@ class Flattener:
         raise EmbedError(f'{origin}: cannot find "{name}"')
 
     def shown(self, path):
-        """The path as build logs show it: below its root."""
+        """Returns the path as build logs show it: below its root."""
         for root in self.roots:
             inside = os.path.relpath(path, root)
             if not inside.startswith(".."):
@@ -73,7 +73,7 @@ class Flattener:
         return os.path.basename(path)
 
     def paste(self, path, conditional=False, stack=()):
-        """Appends a file; `conditional` when the preprocessor may skip this copy."""
+        """Appends a file; `conditional`: the preprocessor may skip this copy."""
         lines = self.read(path)
         if EVERY_TIME not in lines:
             if path in self.pasted:
@@ -99,7 +99,7 @@ class Flattener:
 
 
 def symbol(name):
-    """mote_cl_AREA_NAME of AREA/NAME.cl."""
+    """Returns mote_cl_AREA_NAME for AREA/NAME.cl."""
     word = re.sub(r"[/-]", "_", os.path.splitext(name)[0])
     if not re.fullmatch(r"\w+", word, re.ASCII):
         raise EmbedError(f"{name}: makes no C identifier")
@@ -107,7 +107,7 @@ def symbol(name):
 
 
 def c_source(name, text):
-    """The C file. An array of numbers: a C11 compiler need take no literal beyond 4095 bytes."""
+    """Returns the C file. It has an array of numbers, since C11 compilers may reject literals beyond 4095 bytes."""
     data = text.encode("ascii") + b"\0"
     rows = [",".join(map(str, data[i : i + 24])) for i in range(0, len(data), 24)]
     form = FORM.search(text)
@@ -120,7 +120,7 @@ def c_source(name, text):
 
 
 def c_header(names):
-    """The declarations of all sources."""
+    """Returns the declarations of all sources."""
     guard = "MOTE_CL_SOURCES_H"
     lines = ["/* Made by embed.py. */", f"#ifndef {guard}", f"#define {guard}", ""]
     lines += ['#include "core/program.h"', ""]
@@ -137,7 +137,7 @@ def write(path, text):
 
 
 def escape(path):
-    """A path as a depfile takes it."""
+    """Returns a path with the escapes of a depfile."""
     return path.replace("\\", "\\\\").replace(" ", "\\ ").replace("#", "\\#").replace("$", "$$")
 
 

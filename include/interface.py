@@ -30,7 +30,7 @@ REDUCTION = re.compile(r'ROW\((\w+), "(\w+)",[^"]*"([^"]+)"\)')
 
 
 class Headers:
-    """What the public headers declare, in the order of their names."""
+    """Returns the declarations of the public headers, in the order of their names."""
 
     def __init__(self):
         texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "include/mote").glob("*.h"))]
@@ -42,7 +42,7 @@ class Headers:
         self.switches = re.findall(r"^    MOTE_SWITCH_(\w+) = \d+", text, re.M)
 
     def initialisers(self):
-        """The rows of init.h, aligned. A field that is such a structure is initialised as well."""
+        """Returns the rows of init.h, aligned. A member that is such a structure is initialised as well."""
         names = [f"{name.upper()}_INIT" for name in self.initialised]
         width = max(map(len, names))
         for kind, name in zip(self.initialised, names):
@@ -51,18 +51,18 @@ class Headers:
             yield f"#define {name:{width}} {{.size = sizeof({kind}){''.join(inner)}}}\n"
 
     def kinds(self):
-        """The row of the manual page that names the switching functions."""
+        """Returns the row of the manual page that names the switching functions."""
         first = '", "'.join(f" {name} " for name in self.switches[:-1]).strip()
         yield f'.BR {first} " or " {self.switches[-1]} ,\n'
 
     def sizes(self, old, cc):
-        """The rows of abi_sizes.inc. A structure begins with its size."""
+        """Returns the rows of abi_sizes.inc. A structure begins with its size."""
         known = dict(re.findall(r'^\{"(\w+)", .*, (\d+)\},$', old, re.M))
         for kind in self.fields:
             yield f'{{"{kind}", sizeof({kind}), {known.get(kind) or size_of(kind, cc)}}},\n'
 
     def symbols(self, old):
-        """The rows of libmote0.symbols."""
+        """Returns the rows of libmote0.symbols."""
         known = dict(re.findall(r"^ (\w+)@Base (\S+)$", old, re.M))
         version = re.search(r"version: '([\d.]+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
         for name in self.functions:
@@ -70,7 +70,7 @@ class Headers:
 
 
 class Reductions:
-    """The rows of the table of reductions: member of the enumeration, word, line about the results."""
+    """Returns the rows of the table of reductions: member of the enumeration, word, line about the results."""
 
     def __init__(self):
         text = (ROOT / "cl/shared/reductions.h").read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ class Reductions:
         assert len(self.rows) == text.count("\n    ROW("), "a row of the table was not understood"
 
     def header(self):
-        """The list in the comment on the enumeration."""
+        """Returns the list in the comment on the enumeration."""
         return [wrapped(f" * - {member}: ", " *   ", fields(about)) for member, _, about in self.rows]
 
     def enumeration(self):
@@ -87,27 +87,27 @@ class Reductions:
                          for number, (member, _, _) in enumerate(self.rows)) + "\n"
 
     def manual(self):
-        """The list in the manual page."""
+        """Returns the list in the manual page."""
         for _, word, about in self.rows:
             yield f".TP\n.B {word}\n" + about.replace("-", r"\-") + "\n"
 
     def docstring(self):
-        """The list in the docstring of mote.jagged.reduce()."""
+        """Returns the list in the docstring of mote.jagged.reduce()."""
         return [wrapped(f'        "{word}": ', " " * 12, fields(about)) for _, word, about in self.rows]
 
 
 def fields(about):
-    """A line about results, with the names of arguments instead of the command's operands."""
+    """Returns a line about results, with the names of arguments instead of the command's operands."""
     return about.replace("VALUES", "values").replace("OFFSETS", "offsets")
 
 
 def wrapped(first, other, text):
-    """Lines of up to 100 columns."""
+    """Returns lines of up to 100 columns."""
     return textwrap.fill(text, 100, initial_indent=first, subsequent_indent=other) + "\n"
 
 
 def size_of(kind, cc):
-    """The size of a structure as the compiler says it, in a message about an array of negative size."""
+    """Returns the size of a structure, which the compiler prints in a message about an array of negative size."""
     program = f"#include <mote/mote.h>\nchar (*size)[sizeof({kind})] = 1;\n"
     done = subprocess.run([*cc, "-DCL_TARGET_OPENCL_VERSION=120", "-I", ROOT / "include", "-x", "c", "-", "-o",
                            "/dev/null", "-c", "-Werror"], input=program, text=True, capture_output=True, check=False)
@@ -118,14 +118,14 @@ def size_of(kind, cc):
 
 
 def replaced(text, row, rows):
-    """The text with other rows in the place of those that match."""
+    """Returns the text with other rows instead of those that match."""
     blocks = list(re.finditer(rf"(?:^{row}.*\n)+", text, re.M))
     assert len(blocks) == 1, f"{len(blocks)} blocks of {row}"
     return text[:blocks[0].start()] + "".join(rows) + text[blocks[0].end():]
 
 
 def between(text, before, after, rows):
-    """The text with other rows between two pieces of it."""
+    """Returns the text with other rows between two pieces of it."""
     assert text.count(before) == 1, f"{text.count(before)} places of {before}"
     begin = text.index(before) + len(before)
     return text[:begin] + "".join(rows) + text[text.index(after, begin):]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares an example with the document that shows it or links to it, and with what it and its twin in C++
-print; prints TAP."""
+"""Compares an example with the document that shows it or links to it, and with the output of the example and of its
+twin in C++; prints TAP."""
 
 import pathlib
 import re
@@ -11,19 +11,19 @@ import sys
 
 
 def blocks(document, language):
-    """The contents of the document's fenced blocks of one language."""
+    """Returns the contents of the document's fenced blocks of one language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", document, re.M | re.S)
 
 
 def shown(document, source, expected):
-    """Checks of a document that quotes the program and what it prints."""
+    """Checks a document that quotes the program and its output."""
     code = source.read_text().split("\n", 1)[1]  # documents leave out the licence line
     return [("the document shows this source", code in blocks(document, "c")),
             ("the document shows this output", expected.read_text() in blocks(document, "text"))]
 
 
 def linked(document, source, expected):
-    """Checks of a document that links to the program, its twin and what it prints, and repeats none."""
+    """Checks a document that links to the program, its twin and their output, and repeats none of them."""
     files = [source, source.with_suffix(".cpp"), expected]
     return [("the document links to both sources and the output",
              all(f"](../examples/{file.name})" in document and file.is_file() for file in files)),
@@ -31,7 +31,7 @@ def linked(document, source, expected):
 
 
 def run(program):
-    """Runs a program; once more where PoCL 5 or older has ended it (docs/drivers.md)."""
+    """Runs a program, and runs it once more if PoCL 5 or older has ended it (docs/drivers.md)."""
     for _ in range(3):
         done = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)

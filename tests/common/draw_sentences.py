@@ -29,14 +29,15 @@ FORMAL = re.compile(r"SPDX|clang-format (on|off)|^(Form|Defines|Optional):|NOLIN
 
 
 def comment(text, line):
-    """Lines of a comment or docstring as (line, text); code, which is indented by four spaces, becomes an empty one."""
+    """Yields the lines of a comment or docstring as (line, text); code, which is indented by four spaces, becomes an
+    empty line."""
     for number, part in enumerate(text.split("\n"), line):
         found = DECORATION.match(part)
         yield number, "" if len(found["indent"]) > 4 and number > line else found["text"]
 
 
 def from_c(text, strings):
-    """Paragraphs of C: comments and, on request, string literals."""
+    """Yields the lines of comments in C and, on request, of string literals."""
     for found in C_TOKEN.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
         if found[1]:
@@ -48,7 +49,7 @@ def from_c(text, strings):
 
 
 def from_python(text):
-    """Paragraphs of Python: docstrings, and comments, of which consecutive ones belong together."""
+    """Yields the lines of docstrings and comments in Python; consecutive comments belong together."""
     last, begins = 0, True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
@@ -68,7 +69,7 @@ def from_python(text):
 
 
 def from_markdown(text):
-    """Paragraphs of Markdown, where each cell of a table is one."""
+    """Yields the lines of Markdown; each cell of a table becomes a paragraph."""
     code = False
     for number, part in enumerate(text.split("\n"), 1):
         code ^= part.lstrip().startswith("```")
@@ -79,7 +80,7 @@ def from_markdown(text):
 
 
 def from_manual(text):
-    """Paragraphs of the manual page without its macros."""
+    """Yields the lines of the manual page without its macros."""
     code = False
     for number, part in enumerate(text.split("\n"), 1):
         code = part.startswith((".nf", ".EX")) or code and not part.startswith((".fi", ".EE"))
@@ -90,7 +91,7 @@ def from_manual(text):
 
 
 def sentences(lines):
-    """Sentences as (line, text) of lines, in which an empty one ends a paragraph."""
+    """Yields each sentence as a list of (line, word); an empty line ends a paragraph."""
     words = []
     for number, text in [*lines, (0, "")]:
         pieces = text.split()
@@ -106,7 +107,7 @@ def sentences(lines):
 
 
 def read(root, path):
-    """Sentences of a file as (path, line, text)."""
+    """Yields the sentences of a file as (path, line, text)."""
     with open(os.path.join(root, path), encoding="utf-8") as file:
         text = file.read()
     if path.endswith(C_FILES):
@@ -122,7 +123,7 @@ def read(root, path):
 
 
 def area_of(path):
-    """The area of a file; None for a file that this program does not read."""
+    """Returns the area of a file, or None for a file that this program does not read."""
     if path.endswith(".md"):
         return "guides" if path != "CHANGELOG.md" else None
     return AREAS.get(path.split("/")[0]) if path.endswith((*C_FILES, ".py", ".pyi", ".1")) else None

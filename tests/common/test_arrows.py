@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on an include against the arrows between folders, and on a folder without its README. TAP.
+"""Fails on an include against the arrows between folders, and on a folder without a README. TAP.
 
     test_arrows.py ROOT
 
@@ -20,7 +20,7 @@ AREAS = ["pixels", "coordination", "jagged"]
 LIBRARY = ["mote/", "core/", "shared/", "operations.h", "cl_sources.h"]
 KERNELS = ["common/", "shared/", "mote/"]
 
-# What the files of a folder may include, beside files of the same folder. The first row that fits counts.
+# The files that those of a folder may include, beside files of the same folder. The first matching row counts.
 ARROWS = [
     ("include/", ["mote/"]),
     ("src/core/", ["mote/", "cl_sources.h"]),
@@ -47,11 +47,11 @@ READMES = ["include", "src", "cl", "tool", "testkit", "bench", "tests", "python"
            "packaging",
            *[f"src/{name}" for name in ["core", "reduce", *AREAS]],
            *[f"cl/{name}" for name in ["common", "shared", "reduce", *AREAS]]]
-LINES = 30  # of a README, at most
+LINES = 30  # limit for the length of a README
 
 
 def sources(root):
-    """Paths of sources in C, C++ and OpenCL C from the root."""
+    """Returns the paths of sources in C, C++ and OpenCL C from the root."""
     for folder, names, files in os.walk(root):
         names[:] = [name for name in names if not name.startswith((".", "build"))]
         for name in files:
@@ -60,7 +60,7 @@ def sources(root):
 
 
 def against(root, path):
-    """The includes of a file that run against the arrows."""
+    """Returns the includes of a file that run against the arrows."""
     allowed = next((names for prefix, names in ARROWS if path.startswith(prefix)), None)
     if allowed is None:
         return []

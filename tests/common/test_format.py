@@ -4,7 +4,7 @@
 
     test_format.py ROOT [--write]
 
-Exit status 77: there is no clang-format of this version, whose successors format otherwise.
+Exit status 77: clang-format 14 is not installed, and other versions format differently.
 """
 
 import os
@@ -17,7 +17,7 @@ FOLDERS = ["bench", "cl", "clients", "examples", "include", "src", "testkit", "t
 
 
 def sources(root):
-    """Paths of the sources below the root."""
+    """Returns the paths of the sources below the root."""
     for top in FOLDERS:
         for folder, names, files in os.walk(os.path.join(root, top)):
             names[:] = [name for name in names if not name.startswith((".", "build"))]

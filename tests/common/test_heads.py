@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the head of each kernel source with the source, and with what the host passes. TAP.
+"""Compares the head of each kernel source with the source, and with the macros that the host passes. TAP.
 
     test_heads.py EMBED ROOT INCLUDE --cc CC ... --sources SOURCE ... [--run MOTE | --write]
 
@@ -10,11 +10,11 @@ A head is the comment that a source begins with. It ends in
     Defines: A, B.       each macro that the host always passes
     Optional: C.         each that it passes at times; left out where there is none
 
-Macros are words in capitals outside parentheses; the parentheses after a macro contain its meaning or its value. Every
-macro must be named that the preprocessor finds no definition for. Sources for CPUs, and headers that only they use,
-have `cpu` at the end of their name or of their folder's. The table of docs/kernels.md is made from the heads: --write
-writes it anew. With --run the macros are compared with those that `mote selftest` builds programs with in both forms:
-named ones must be there, and no others that the source reads.
+Macros are words in capitals outside parentheses; the parentheses after a macro contain its meaning or its value. A
+head must name every macro that the preprocessor finds no definition for. Sources for CPUs, and headers that only they
+use, have `cpu` at the end of their name or of their folder's. The table of docs/kernels.md is made from the heads:
+--write writes it anew. With --run the macros are compared with those with which `mote selftest` builds programs in
+both forms: the named ones must be there, and no others that the source reads.
 """
 
 import argparse
@@ -28,7 +28,7 @@ import sys
 sys.dont_write_bytecode = True  # where the sources are
 
 WORD = re.compile(r"\b[A-Z][A-Z0-9_]+\b")
-# What OpenCL C or core/program_build.c defines.
+# Macros that OpenCL C or core/program_build.c defines.
 GIVEN = re.compile(r"CLK_\w+|(U?(CHAR|SHRT|INT|LONG)|FLT|DBL)_(MAX|MIN|EPSILON)|INFINITY|NAN|MAXFLOAT"
                    r"|FP_CONTRACT|OPENCL|EXTENSION|OFF|M_PI_F|MOTE_FP64|MOTE_NVIDIA|MOTE_PREFETCH|MOTE_SUB_GROUPS"
                    r"|MOTE_WIDTH|POCL_DEVICE_ADDRESS_BITS")
@@ -38,14 +38,14 @@ FORMS = ",".join(f"{area}.form=gpu" for area in ("reduce", "jagged", "pixels", "
 
 
 def open_text(path):
-    """The text of a file."""
+    """Returns the text of a file."""
     with open(path, encoding="utf-8") as file:
         return file.read()
 
 
 @functools.cache
 def embedder(path):
-    """The module cl/embed.py."""
+    """Returns the module cl/embed.py."""
     spec = importlib.util.spec_from_file_location("embed", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -53,14 +53,15 @@ def embedder(path):
 
 
 def flatten(args, name):
-    """The text of a source with its includes, and the paths of all."""
+    """Returns the text of a source with its includes, and the paths of all."""
     flat = embedder(args.embed).Flattener([args.root, args.include])
     flat.paste(os.path.join(args.root, name))
     return "\n".join(flat.lines) + "\n", [os.path.relpath(path, args.root) for path in flat.files]
 
 
 def read_head(args, name):
-    """Form, macros always passed, passed at times, and numbers of some; None without the first."""
+    """Returns the form, the macros always passed, those passed at times, and the numbers of some; None without a
+    form."""
     comments = COMMENT.findall(open_text(os.path.join(args.root, name)))
     head = re.sub(r"\s*\n \*\s*", " ", comments[1]) if len(comments) > 1 else ""
     numbers = dict(re.findall(r"\b([A-Z][A-Z0-9_]+) \((\d+)\b(?!:)", head))
@@ -74,7 +75,7 @@ def read_head(args, name):
 
 
 def unresolved(cc, text, defines):
-    """The macros that the preprocessor leaves, or finds nothing for in an #if."""
+    """Returns the macros that the preprocessor leaves, or for which it finds no definition in an #if."""
     text = re.sub(r"#\s*pragma.*|#line.*", "", text)
     options = [f"-D{name}={value}" for name, value in defines.items()]
     done = subprocess.run([*cc, "-E", "-P", "-Wundef", *options, "-x", "c", "-"], input=text,
@@ -88,7 +89,7 @@ def unresolved(cc, text, defines):
 
 
 def conditions(code):
-    """The macros that decide an #if and are defined nowhere in the text; #ifdef needs none."""
+    """Returns the macros that decide an #if and are defined nowhere in the text; #ifdef needs no definition."""
     known = set(re.findall(r"#\s*define\s+(\w+)", code))
     words = set()
     for line in re.findall(r"^\s*#\s*(?:el)?if\s(.*)", code, re.M):
@@ -97,7 +98,7 @@ def conditions(code):
 
 
 def check(args, name):
-    """What is wrong with a head, as sentences."""
+    """Returns the errors of a head, as sentences."""
     head = read_head(args, name)
     if not head:
         return ["the head must end in \"Form: GPU|CPU|both. Defines: A, B.\""]
@@ -119,12 +120,12 @@ def check(args, name):
 
 
 def is_cpu(name):
-    """Whether a name says that the file is for CPUs only."""
+    """Returns whether a name says that the file is for CPUs only."""
     return bool(re.search(r"(^|[/_])cpu(\.clh?$|/)", name))
 
 
 def check_headers(args):
-    """Headers whose names wrongly suggest whether they are for CPUs only."""
+    """Returns headers whose names wrongly suggest whether they are for CPUs only."""
     users = {}
     for name in args.sources:
         for path in flatten(args, name)[1]:
@@ -135,7 +136,7 @@ def check_headers(args):
 
 
 def passed(mote):
-    """(source, macros) of every program that a selftest builds in both forms."""
+    """Returns (source, macros) of every program that a selftest builds in both forms."""
     builds = []
     for tune in ("", FORMS):
         env = dict(os.environ, MOTE_LOG="debug", MOTE_TUNE=tune)
@@ -148,7 +149,7 @@ def passed(mote):
 
 
 def check_host(args, name, builds):
-    """Differences between the macros that the host passes to a source and those that its head names."""
+    """Returns differences between the macros that the host passes to a source and those that its head names."""
     head = read_head(args, name)
     sets = [macros for source, macros in builds if source == name]
     if not head or not sets:
@@ -162,7 +163,7 @@ def check_host(args, name, builds):
 
 
 def hosts(args, name):
-    """The C files that launch a source."""
+    """Returns the C files that launch a source."""
     symbol = "mote_cl_" + re.sub(r"[/-]", "_", name[:-len(".cl")])
     folder = os.path.join(os.path.dirname(args.root), "src")
     found = []
@@ -175,7 +176,7 @@ def hosts(args, name):
 
 
 def table(args):
-    """The table of docs/kernels.md, as lines."""
+    """Returns the table of docs/kernels.md, as lines."""
     lines = ["| program | host: `src/` | form | includes | defines |", "| --- | --- | --- | --- | --- |"]
     for name in args.sources:
         form, always, at_times, _ = read_head(args, name)
@@ -188,7 +189,7 @@ def table(args):
 
 
 def check_document(args):
-    """What is wrong with the table of docs/kernels.md; with --write it is made anew."""
+    """Returns the errors of the table of docs/kernels.md; with --write it is made anew."""
     path = os.path.join(os.path.dirname(args.root), "docs", "kernels.md")
     lines = open_text(path).split("\n")
     ours = [number for number, line in enumerate(lines) if line.startswith("| ")]

@@ -33,7 +33,7 @@ VERSIONS = {
 
 
 class Failure(Exception):
-    """A check found something wrong; the text says what."""
+    """A check has found an error, which the text describes."""
 
 
 def run(command, env=None):
@@ -46,7 +46,7 @@ def run(command, env=None):
 
 
 class Installation:
-    """mote under DESTDIR, and the tools to use it."""
+    """An installation of mote under DESTDIR, and the tools to use it."""
 
     def __init__(self, args, root):
         self.root = root / "installed"
@@ -65,24 +65,24 @@ class Installation:
         self.shared_env = {**os.environ, "LD_LIBRARY_PATH": str(self.lib)}
 
     def pkg_config(self, *words, root=None, lib=None):
-        """What pkg-config says of the installed mote, as a list of arguments."""
+        """Returns the output of pkg-config for the installed mote, as a list of arguments."""
         env = {**os.environ, "PKG_CONFIG_PATH": str((lib or self.lib) / "pkgconfig"),
                "PKG_CONFIG_SYSROOT_DIR": str(root or self.root)}
         flags = shlex.split(run(["pkg-config", *words, "mote"], env))
-        # The sysroot is put before OpenCL's folders too, which are not in it.
+        # The sysroot is also put before OpenCL's folders, which are not in it.
         return [f for f in flags if not f.startswith(("-I", "-L")) or pathlib.Path(f[2:]).is_dir()]
 
     def headers(self, ending=".h"):
-        """Every installed header, as a program includes it; those of clients are not mote's."""
+        """Returns every installed header, as a program includes it; headers of clients are not mote's."""
         found = [str(h.relative_to(self.include)) for h in self.include.rglob("*" + ending)]
         return sorted(h for h in found if not h.startswith("mote/openmm/"))
 
     def needed(self, path):
-        """The libraries a binary asks for by name."""
+        """Returns the names of the libraries that a binary requires."""
         return re.findall(r"NEEDED.*\[(.*)\]", run(["readelf", "-d", path]))
 
     def build_and_run_example(self, name, libraries):
-        """Compiles the README's example and compares what it prints."""
+        """Compiles the README's example and compares its output."""
         program = self.work / name
         run([*self.cc, *STRICT, *self.pkg_config("--cflags"), self.source.parent / "examples/first.c",
              "-o", program, *libraries])
@@ -165,7 +165,7 @@ def check_opencl_version(mote):
         for text in texts:
             source = mote.work / f"version{suffix}"
             source.write_text("#include <assert.h>\n" + text + "int main(void) { return 0; }\n")
-            # The C++ header is not ours: what it warns of is nobody's business here.
+            # The C++ header is foreign, so its warnings do not matter here.
             strict, compiler = (STRICT, mote.cc) if suffix == ".c" else ([], mote.cxx)
             told = run([*compiler, *strict, *flags, "-fsyntax-only", source])
             if " CL_TARGET_OPENCL_VERSION is not defined" in told:

@@ -16,7 +16,7 @@ from decimal import Decimal as D, getcontext
 getcontext().prec = 600
 getcontext().Emax, getcontext().Emin = 10**15, -10**15
 
-# Where between max(d_0, 0) and d_max.
+# Returns a place between max(d_0, 0) and d_max.
 PARTS = [0.03125, 0.5, 0.9990234375]
 
 
@@ -96,7 +96,7 @@ KINDS = {"RATIONAL": rational, "EXP": exponential, "GAUSSIAN": gaussian, "SMAP":
 
 @functools.lru_cache(maxsize=None)
 def falling(x, digits):
-    """e^-x; Q with other d_0 has it at the same distances."""
+    """The value is e^-x; Q with another d_0 has it at the same distances."""
     return (-x).exp()
 
 
@@ -114,7 +114,7 @@ def raw(f, r):
 
 
 def stretched(f, distances):
-    """Digits for what is left of 1 - f: e^-z of Q, the largest power of x of others."""
+    """Returns the number of digits that 1 - f needs: e^-z for Q, the largest power of x for others."""
     if f["kind"] == "Q":
         lost = f["beta"] * f["lambda"] * f["ref"] / math.log(10)
     else:
@@ -128,7 +128,7 @@ def stretched(f, distances):
 
 
 def functions():
-    """d_max far below and above r_0, d_0 far below, near and far above 0, extreme parameters."""
+    """The cases have d_max far below and above r_0, d_0 far below, near and far above 0, and extreme parameters."""
     for part in (1e-9, 0.02, 0.9, 30.0):
         for d_0 in (0.0, -1e-6, -0.3, -1e3):
             kinds = [{"kind": "EXP"}, {"kind": "GAUSSIAN"}, {"kind": "TANH"}, {"kind": "COSINUS"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Embedding OpenCL sources: what is pasted how often, lines, and errors. Prints TAP."""
+"""Tests the embedding of OpenCL sources: which files are pasted how often, lines, and errors. Prints TAP."""
 import os
 import re
 import subprocess
@@ -11,7 +11,7 @@ EVERY_TIME = "/* embed: include every time */\n"
 
 
 def embed(files, name="a/main.cl"):
-    """Exit code, messages, flattened text, C file and depfile for files {path: text}."""
+    """Returns exit code, messages, flattened text, C file and depfile for files {path: text}."""
     with tempfile.TemporaryDirectory() as folder:
         for path, text in files.items():
             full = os.path.join(folder, path)
@@ -36,7 +36,7 @@ def embed(files, name="a/main.cl"):
 
 
 def test_lines_and_paths():
-    """#line leads back to every file; trailing blanks go, comments stay."""
+    """#line refers to every file; trailing blanks are removed, comments are kept."""
     _, _, text, code, depends = embed({
         "cl/a/main.cl": '// one\n#include "b/x.clh"\nint main_line;  \n',
         "cl/b/x.clh": '#include "mote/y.h"\nint x;\n',
@@ -67,7 +67,7 @@ def test_every_time():
 
 
 def test_conditional():
-    """A copy inside #if does not count as the one copy; an include guard is no condition."""
+    """A copy inside #if does not count as the one copy; an include guard is not a condition."""
     _, _, text, _, _ = embed({
         "cl/a/main.cl": '#include "g.clh"\n#include "x.clh"\n#include "x.clh"\n',
         "cl/a/g.clh": '#ifndef G\n#define G\n#include "y.clh"\n#if Z\n#include "x.clh"\n#endif\n'
@@ -77,13 +77,13 @@ def test_conditional():
 
 
 def test_system_includes_stay():
-    """<...> is left to the compiler."""
+    """<...> is left to the compiler of the text."""
     _, _, text, _, _ = embed({"cl/a/main.cl": "#include <stdint.h>\n"})
     assert "#include <stdint.h>\n" in text
 
 
 def test_errors():
-    """What is wrong is named with file and line."""
+    """Errors name the file and the line."""
     for files, words in (
             ({"cl/a/main.cl": '\n#include "no.clh"\n'}, 'a/main.cl:2: cannot find "no.clh"'),
             ({"cl/a/main.cl": '#include "x.clh"\n',
@@ -96,7 +96,7 @@ def test_errors():
 
 
 def test_large():
-    """Longer than any string literal that C promises."""
+    """The text is longer than any string literal that C guarantees."""
     body = "".join(f"int value_{i};\n" for i in range(20000))
     _, _, text, code, _ = embed({"cl/a/main.cl": body})
     assert text.endswith(body)

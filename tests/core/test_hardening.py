@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that installed files are hardened as far as possible, and read variables in one place.
+"""Checks that installed files are hardened as far as possible, and that only one place reads environment variables.
 
     test_hardening.py READELF LIBRARY-OBJECTS WANTED[,WANTED...] FILE...
 

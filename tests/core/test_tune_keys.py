@@ -17,7 +17,7 @@ LIBRARY = ("core", "reduce", "jagged", "pixels", "coordination")
 
 
 def asked(source):
-    """The keys that the library's code names, outside comments."""
+    """Returns the keys that the library's code names, outside of comments."""
     keys = set()
     for area in LIBRARY:
         for path in sorted((source / "src" / area).rglob("*.c")):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every call out of the library to OpenCL or for memory has its row in calls.inc."""
+"""Checks that every call of the library to OpenCL or for memory has its row in calls.inc."""
 import re
 import subprocess
 import sys

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The inputs that a target of the fuzzer begins with: one archive a target, corpus/TARGET.zip.
+"""Manages the inputs with which a target of the fuzzer begins: each target has one archive, corpus/TARGET.zip.
 
     corpus.py TARGET                    lists the inputs
     corpus.py TARGET --unpack FOLDER    writes them to files
     corpus.py TARGET --add FILE...      adds inputs that are not there yet
 
-An input that was added is named by its content. An archive holds no times, owners or order, so that
-only its inputs change it.
+The name of an added input is derived from its content. An archive contains no times, owners or order, so that only its
+inputs change it.
 """
 
 import argparse
@@ -19,7 +19,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
 
 
 def read(path):
-    """Name -> bytes; none where there is no archive."""
+    """Returns name -> bytes; empty if there is no archive."""
     if not os.path.exists(path):
         return {}
     with zipfile.ZipFile(path) as archive:
@@ -27,7 +27,7 @@ def read(path):
 
 
 def write(path, inputs):
-    """An archive without times, owners and any order but that of the names."""
+    """Writes an archive without times and owners, in the order of the names."""
     with zipfile.ZipFile(path + ".new", "w") as archive:
         for name in sorted(inputs):
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
@@ -38,7 +38,7 @@ def write(path, inputs):
 
 
 def unpack(path, folder):
-    """Writes each input to a file of its name; an archive must be there."""
+    """Writes each input to a file of its name; the archive must exist."""
     if not os.path.exists(path):
         raise SystemExit(f"{path} is not there")
     os.makedirs(folder, exist_ok=True)
@@ -48,7 +48,7 @@ def unpack(path, folder):
 
 
 def add(path, files):
-    """Adds the files' contents; returns how many are new."""
+    """Adds the files' contents; returns the number of new ones."""
     inputs = read(path)
     known = set(inputs.values())
     for source in files:

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one target of the fuzzer from its kept inputs and says in one line what was done.
+"""Runs one target of the fuzzer from its stored inputs and prints a summary in one line.
 
     run.py FUZZER CORPUS TARGET (--seconds N | --runs N) [--keep FOLDER]
 
-CORPUS/TARGET.zip holds the inputs to begin with; corpus.py adds to it. A finding fails with the
-fuzzer's own report; the input stays in a folder that is named. --keep leaves what was learnt in
-FOLDER.
+CORPUS/TARGET.zip contains the initial inputs; corpus.py adds to it. A finding fails with the fuzzer's own report; the
+input stays in a folder that is named. --keep leaves the inputs that were found in FOLDER.
 """
 
 import argparse
@@ -20,7 +19,7 @@ import corpus
 
 
 def command(args, learnt, found):
-    """libFuzzer's command line. Limits: an input of a few KiB needs neither memory nor time."""
+    """libFuzzer's command line. Limits: an input of a few KiB needs little memory and time."""
     limit = f"-runs={args.runs}" if args.runs else f"-max_total_time={args.seconds}"
     first = os.path.join(found, "first")
     corpus.unpack(os.path.join(args.corpus, args.target + ".zip"), first)
@@ -30,24 +29,24 @@ def command(args, learnt, found):
 
 
 def number(pattern, text):
-    """The last number that a pattern finds; 0 without one."""
+    """Returns the last number that a pattern finds, or 0."""
     found = re.findall(pattern, text)
     return int(found[-1]) if found else 0
 
 
 def fuzz(args, learnt, found, env):
-    """Runs the fuzzer; what it said goes to one stream."""
+    """Runs the fuzzer; its output is one stream."""
     return subprocess.run(command(args, learnt, found), env=env, text=True, errors="replace",
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
 
 def executed(done):
-    """How many inputs a run of the fuzzer has tried."""
+    """Returns the number of inputs that a run of the fuzzer has tried."""
     return number(r"stat::number_of_executed_units: (\d+)", done.stdout)
 
 
 def main():
-    """The command line; TAP on standard output."""
+    """Parses the command line; prints TAP to standard output."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fuzzer")
     parser.add_argument("corpus")
@@ -64,12 +63,12 @@ def main():
     os.makedirs(learnt, exist_ok=True)
     env = dict(os.environ)
     env.update(pair.split("=", 1) for pair in args.env)
-    # Freed memory is kept for a while to find its use; a little of it is enough here.
+    # Freed memory is kept for a while, so that its use is found; a small amount is sufficient here.
     env["ASAN_OPTIONS"] = "quarantine_size_mb=16:detect_leaks=1:allocator_may_return_null=1"
     env["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
     done = fuzz(args, learnt, found, env)
     if done.returncode == 0 and not args.runs and executed(done) < args.least:
-        args.runs = args.least  # a busy machine: as many as are wanted, however long they take
+        args.runs = args.least  # on a busy machine: the required number, without a time limit
         done = fuzz(args, learnt, found, env)
     runs = executed(done)
     rate = number(r"stat::average_exec_per_sec: +(\d+)", done.stdout)

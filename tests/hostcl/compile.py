@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles an OpenCL source for this very processor, with both sanitizers and coverage.
+"""Compiles an OpenCL source for this processor, with both sanitizers and coverage.
 
     compile.py --clang CLANG --builtins X.o ... --root CL ... --output X.so TEXT -- OPTIONS
 
-TEXT is what a program was made from. Its first #line names the source file: that file is compiled
-as it stands, so that reports and coverage speak of its lines; a text without one is compiled itself.
-X.so.json tells which lines of which files the preprocessor has left, and the command that shows how
-clang has read them. Each kernel K gets `call_K`, which takes an array of arguments, `arguments_K`, a
-letter for each ('g' global memory, 'l' local memory, 'v' a value), `names_K` and `types_K`, a word for
-each, `sizes_K`, of the values, and `group_K`, the work-group size it asks for or 0.
+TEXT is the source text of a program. Its first #line names the source file, which is compiled in its place, so that
+reports and coverage refer to its lines; a text without #line is compiled itself. X.so.json lists the lines of each
+file that the preprocessor has left, and the command that shows how clang has parsed them. Each kernel K gets `call_K`,
+which takes an array of arguments, `arguments_K`, a letter for each ('g' global memory, 'l' local memory, 'v' a value),
+`names_K` and `types_K`, a word for each, `sizes_K`, of the values, and `group_K`, the work-group size it asks for or
+0.
 """
 
 import argparse
@@ -25,13 +25,13 @@ import ptx
 
 LANGUAGE = ["-x", "cl", "-target", "x86_64-pc-linux-gnu", "-D__OPENCL_VERSION__=120", "-Xclang",
             "-fdeclare-opencl-builtins", "-Xclang", "-finclude-default-header"]
-# What a driver with sub-groups declares in OpenCL C 3.0.
+# Declarations of a driver with sub-groups in OpenCL C 3.0.
 SUB_GROUPS = ["-D__opencl_c_subgroups=1", "-Dcl_khr_subgroup_shuffle=1"]
-# `inline` means C89's, so that each function is there. An absent buffer is NULL, to which kernels
-# add its offset of 0: C leaves that open, every compiler gives NULL; places outside are seen anyway.
-# Warnings are errors, and the library's -w must not hide them. Only -Wpsabi is off: it warns that
-# vectors wider than the processor's registers can be passed in two ways, but one compiler with one set
-# of features compiles the whole program.
+# `inline` has the meaning of C89, so that each function is emitted. An absent buffer is NULL, to which kernels add its
+# offset of 0: C leaves that undefined, but every compiler gives NULL; places outside of buffers are found anyway.
+# Warnings are errors, and the library's -w must not hide them. Only -Wpsabi is off: it warns that vectors wider than
+# the processor's registers can be passed in two ways, but one compiler with one set of features compiles the whole
+# program.
 FLAGS = ["-gline-tables-only", "-fPIC", "-shared", "-fgnu89-inline", "-Werror", "-Wno-psabi",
          "-fsanitize=address,undefined", "-fno-sanitize=pointer-overflow",
          "-fno-sanitize-recover=all", "-fprofile-instr-generate", "-fcoverage-mapping",
@@ -48,7 +48,7 @@ GROUP = re.compile(r"reqd_work_group_size\s*\(\s*([^,]+),")
 
 
 def preprocessed(marked):
-    """The text without line markers, and the lines of each file that are in it."""
+    """Returns the text without line markers, and the lines of each file that are in it."""
     text, lines, where, number = [], {}, None, 0
     for line in marked.splitlines():
         marker = re.match(r'# (\d+) "(.*)"', line)
@@ -63,7 +63,7 @@ def preprocessed(marked):
 
 
 def parameters(text, begin):
-    """The parameters between the parenthesis that opens before `begin` and the one that ends it."""
+    """Returns the parameters between the parenthesis that opens before `begin` and the one that ends it."""
     depth, parts, last = 1, [], begin
     for at in range(begin, len(text)):
         depth += (text[at] == "(") - (text[at] == ")")
@@ -76,7 +76,7 @@ def parameters(text, begin):
 
 
 def caller(name, attributes, params):
-    """The C of call_K and of what describes K."""
+    """Returns the C code of call_K and of the descriptions of K."""
     letters, values, sizes, names, types = "", [], [], [], []
     for k, param in enumerate(params):
         kind, own_name = re.fullmatch(r"(.*?)\s*(\w+)", param).groups()
@@ -101,7 +101,7 @@ def caller(name, attributes, params):
 
 
 def run(command):
-    """Runs a compiler; its standard output."""
+    """Runs a compiler; returns its standard output."""
     done = subprocess.run(command, text=True, capture_output=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\n{done.stderr}")
@@ -120,7 +120,7 @@ def check_quiet(args, language, source):
 
 
 def compile_source(args):
-    """Makes the shared object, and what coverage.py reads beside it."""
+    """Makes the shared object, and the file beside it that coverage.py reads."""
     source = os.path.abspath(args.text)
     with open(source, encoding="ascii") as file:
         found = re.match(r'#line 1 "(.*)"', file.readline())

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tells which lines and branches of the kernels have run, from all programs together.
+"""Reports which lines and branches of the kernels have run, from all programs together.
 
     coverage.py --llvm-cov X --llvm-profdata X --root CL --programs DIR --profiles DIR
                 --lines PERCENT --branches PERCENT [--each] [--missing]
 
-The demands are for all sources together, or with --each for each of them but for what is EXEMPT. Without
-it each source that is to be TAKEN has a limit of its own.
+The limits apply to all sources together, or with --each to each of them except for those in EXEMPT. Without --each,
+each source in TAKEN has a limit of its own.
 
 A source is compiled to many programs; a line counts as run when it ran in one of them, a branch when
 each way was taken in one of them. A condition that is a constant in all programs that reached it is
@@ -27,8 +27,8 @@ import sys
 import ptx
 
 GUARD = "an element of no list: no offsets are known to lead there, it stays in bounds"
-# Sources that need not reach what is demanded of each: how many lines may not run, how many ways of
-# branches may not be taken, and why.
+# Sources that need not reach the limits of each: how many lines may not run, how many ways of branches may not be
+# taken, and why.
 EXEMPT = {
     "coordination/cells/place_cpu.cl": (0, 1, "launched for one entry or more"),
     "coordination/switch/switch.clh": (0, 2, "a select over lanes, of which scalars have one"),
@@ -46,8 +46,8 @@ EXEMPT = {
     "pixels/label/histogram.clh": (1, 3, "tells that labels did not converge within their bound"),
 }
 
-# Sources of which every run must reach so many per cent of the lines: results are the same when a plan
-# takes them no more.
+# Sources of which every run must reach this percentage of lines, because results are the same if a plan no longer
+# chooses them.
 TAKEN = {"pixels/label/large_dense.clh": 90}
 
 # A place in clang's tree: "file:line:column", "line:line:column" or "col:column".
@@ -55,7 +55,7 @@ PLACE = re.compile(r"(?:(?P<file>[^\s<>,:]+|<[^<>]+>):(?P<line>\d+):|\bcol:)(?P<
 
 
 class Source:
-    """What is known of one file."""
+    """Stores what is known of one file."""
 
     def __init__(self, path):
         with open(path, encoding="ascii") as file:
@@ -66,13 +66,13 @@ class Source:
         self.compiled = set()
 
     def selects(self, place):
-        """Whether a condition is followed by a `?`."""
+        """Returns whether a condition is followed by a `?`."""
         rest = self.text[place[2] - 1][place[3] - 1:] + "".join(self.text[place[2]:place[2] + 2])
         return bool(re.match(r"[\s)]*\?", rest))
 
     def code_lines(self):
-        """The lines that hold more than blanks, comments, braces and what the preprocessor takes; of
-        PTX the first of a statement."""
+        """Returns the lines that contain more than blanks, comments, braces and directives; of PTX, the first line of
+        a statement."""
         text = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)),
                       ptx.translated("\n".join(self.text)), flags=re.S)
         found, directive = set(), False
@@ -85,7 +85,7 @@ class Source:
 
 
 def line_counts(segments):
-    """Line -> count, as llvm-cov does it from a file's segments."""
+    """Returns line -> count, computed from a file's segments as llvm-cov does."""
     counts, by_line = {}, collections.defaultdict(list)
     for segment in segments:
         by_line[segment[0]].append(segment)
@@ -103,7 +103,7 @@ def line_counts(segments):
 
 
 def region_count(regions, file, line, column):
-    """How often the smallest region around a place ran."""
+    """Returns how often the smallest region around a place ran."""
     best, size = 0, None
     for region in regions:
         first, last = tuple(region[:2]), tuple(region[2:4])
@@ -136,7 +136,7 @@ def take(sources, program, data):
 
 
 def vector_selects(program):
-    """The places (file, line, column) at which vectors begin that select, before a `?`."""
+    """Returns the places (file, line, column) at which vectors begin that select, before a `?`."""
     with open(program + ".json", encoding="ascii") as file:
         command = json.load(file)["tree"]
     tree = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -155,7 +155,7 @@ def vector_selects(program):
 
 
 def leave_out_selects(sources):
-    """Takes away the branches that were vectors' selections in all programs."""
+    """Removes the branches that were selections of vectors in all programs."""
     doubtful = [(path, place) for path, source in sources.items()
                 for place in source.one_way
                 if not source.branches[place][1] and source.selects(place)]
@@ -170,13 +170,13 @@ def leave_out_selects(sources):
 
 
 def counts_of(args, program):
-    """The files of counts of one program, one of each process that used it."""
+    """Returns the files of counts of one program, one for each process that used it."""
     name = os.path.splitext(os.path.basename(program))[0]
     return glob.glob(os.path.join(args.profiles, name + "-*.profraw"))
 
 
 def export(args, program):
-    """llvm-cov's JSON of one program: of several at once it would keep one variant of a function."""
+    """Returns llvm-cov's JSON of one program: for several at once it would keep one variant of a function."""
     profile = os.path.join(args.profiles, os.path.basename(program) + ".profdata")
     subprocess.run([args.llvm_profdata, "merge", "-sparse", "-o", profile, *counts_of(args, program)],
                    check=True)
@@ -186,7 +186,7 @@ def export(args, program):
 
 
 def collect(args):
-    """All sources, with what all programs say."""
+    """Returns all sources, with the counts of all programs."""
     sources = {}
     for folder, _, names in os.walk(args.root):
         for name in names:
@@ -225,7 +225,7 @@ def percent(part, whole):
 
 
 def is_enough(args, name, lines, branches):
-    """Whether a source reaches what is demanded of it: of (those that ran, all)."""
+    """Returns whether a source reaches its limit. of: (those that ran, all)."""
     if not args.each:
         return percent(*lines) >= TAKEN.get(name, 0)
     if name in EXEMPT:
@@ -236,8 +236,7 @@ def is_enough(args, name, lines, branches):
 
 
 def judge(args, name, source):
-    """Prints a source's row; its lines run and all, ways of branches taken and all, and whether that
-    is enough."""
+    """Prints a source's row: its lines run and all, ways of branches taken and all, and whether that is sufficient."""
     code = source.code_lines()
     absent = code - source.compiled - set(source.lines)
     lost = {n for n, ran in source.lines.items() if not ran and n in code} | absent
@@ -257,7 +256,7 @@ def judge(args, name, source):
 
 
 def main():
-    """The command line; a table, each row a comment of TAP."""
+    """Parses the command line; prints a table, each row as a comment of TAP."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("llvm-cov", "llvm-profdata", "root", "programs", "profiles"):
         parser.add_argument("--" + name, required=True)
@@ -275,7 +274,7 @@ def main():
           f"branches {percent(*ways):.2f} % of {ways[1]}; the limits {'of each ' * args.each}are "
           f"{args.lines:g} % and {args.branches:g} %")
     short = [name for name, row in rows.items() if not row[2]]
-    short += [name for name in TAKEN if name not in rows]  # no program has it any more
+    short += [name for name in TAKEN if name not in rows]  # no program contains it any more
     if short:
         print(f"# {len(short)} fall short: {', '.join(short)}")
     if args.each:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Replaces the PTX in kernel sources by C, so that code for NVIDIA's compiler also runs here.
+"""Replaces PTX in kernel sources with C, so that code for NVIDIA's compiler also runs here.
 
-Each asm statement becomes a block that calls the functions of ptx.clh, instruction by instruction; an
-instruction that is not known is an error, with a sentence. Lines stay where they are.
+Each asm statement becomes a block that calls the functions of ptx.clh, instruction by instruction; an unknown
+instruction is an error with a sentence. Lines keep their numbers.
 """
 
 import json
@@ -44,7 +44,7 @@ ONE = [
 
 
 def parts_of(text, separator):
-    """A text split where a separator is in no parentheses and no string."""
+    """Returns a text split at each separator that is neither in parentheses nor in a string."""
     parts, depth, last, at = [], 0, 0, 0
     while at < len(text):
         string = STRING.match(text, at)
@@ -60,7 +60,7 @@ def parts_of(text, separator):
 
 
 def end_of(text, begin):
-    """Where the parenthesis ends that opens before `begin`."""
+    """Returns the end of the parenthesis that opens before `begin`."""
     depth = 1
     while depth:
         string = STRING.match(text, begin)
@@ -70,7 +70,7 @@ def end_of(text, begin):
 
 
 def instruction(line):
-    """The C of one instruction whose operands are C already."""
+    """Returns the C code of one instruction whose operands are C already."""
     predicate = re.match(r"@(\w+) (.*)", line)
     if predicate:
         return f"if ({predicate.group(1)}) {{ {instruction(predicate.group(2))} }}"
@@ -85,7 +85,7 @@ def instruction(line):
 
 
 def statement(inside):
-    """The block for what stands between the parentheses of an asm statement."""
+    """Returns the block for the text between the parentheses of an asm statement."""
     template, *lists = parts_of(inside, ":")
     ptx = " ".join("".join(json.loads(string) for string in STRING.findall(template)).split())
     if ptx.startswith("{ .reg"):
@@ -104,7 +104,7 @@ def statement(inside):
 
 
 def translated(text):
-    """A source without PTX, its lines where they were."""
+    """Returns a source without PTX, whose lines keep their numbers."""
     made, last = [], 0
     for found in ASM.finditer(text):
         end = end_of(text, found.end())
@@ -115,7 +115,7 @@ def translated(text):
 
 
 def keep(path, text):
-    """Writes a file, unless it is there: clang may read it just now, and looks whether it changes."""
+    """Writes a file, unless it exists: clang may be reading it, and checks whether it changes."""
     if os.path.exists(path):
         with open(path, encoding="ascii") as file:
             if file.read() == text:
@@ -127,7 +127,7 @@ def keep(path, text):
 
 
 def overlay(roots, folder):
-    """Writes the sources that have PTX anew into a folder, and what makes clang read them instead."""
+    """Writes the sources that have PTX anew into a folder, and the options with which clang reads them instead."""
     os.makedirs(folder, exist_ok=True)
     entries = []
     for root in roots:

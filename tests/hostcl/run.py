@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs test programs over the host OpenCL of this folder and then judges what has run.
+"""Runs test programs over the host OpenCL of this folder and then checks their coverage.
 
-A program must end with 0 and say nothing that a sanitizer or the host OpenCL says. TAP.
+A program must end with status 0 and without a message of a sanitizer or the host OpenCL. TAP.
 """
 
 import argparse
@@ -18,8 +18,8 @@ import time
 
 # Program, its arguments, CK_RUN_SUITE, CK_RUN_CASE, MOTE_TUNE, whether the device is a CPU; then what
 # else is set: waves whose work-items take turns at atomics, sub-groups, a compute capability of NVIDIA's
-# (70: what has no asynchronous copies). Those of the form for GPUs that set nothing else run again in
-# WAVES of up to their group.
+# (70: what has no asynchronous copies). Jobs of the form for GPUs that set nothing else run again in WAVES of up to
+# the size of their groups.
 JOBS = [
     ("simulated-pixels", "union_find 260", "", "",
      "pixels.work_group=32,pixels.positions_group=16", 0),
@@ -70,8 +70,8 @@ JOBS = [
     ("simulated-coordination", "wide", "", "", "coordination.symmetric=1,coordination.group=64", 0,
      "HOST_CL_NVIDIA=90"),
 ]
-# What takes too long for every run. Suites that choose their forms themselves say which device they
-# are on all the same: 0 here.
+# Jobs that take too long for every run. Jobs whose suites choose their forms themselves have 0
+# for the device.
 LONG_JOBS = [
     ("simulated-pixels", "union_find 1100", "", "",
      "pixels.work_group=32,pixels.positions_group=16", 0),
@@ -167,20 +167,20 @@ LONG_JOBS = [
      "jagged.group=16,pixels.work_group=16,coordination.group=16,jagged_reduce.group=16", 0),
 ]
 WAVES = (16, 32, 64)
-# Defects that must be found, or finding none proves nothing: a kernel of `planted`, what is said.
+# Defects that must be found, since otherwise finding none would prove nothing: a kernel of `planted`, and the message.
 PLANTED = [
     ("bounds", "heap-buffer-overflow"),
     ("overflow", "signed integer overflow"),
     ("apart", "have ended, the others wait at a barrier"),
 ]
-# Per cent of lines and branches that the jobs must reach in all sources together, and those that
-# all jobs must reach in each.
+# Percentages of lines and branches that the jobs must reach in all sources together, and those that all jobs must
+# reach in each source.
 LIMITS, LONG_LIMITS = (88, 82), (100, 95)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
 def in_waves(job):
-    """The job in each of WAVES that its groups hold, one that says nothing else of them."""
+    """Returns the job in each of WAVES that its groups hold, if it sets no waves itself."""
     tune, cpu, *more = job[4:]
     group = max(map(int, re.findall(r"group=(\d+)", tune)), default=0)
     return [(*job, f"HOST_CL_WAVE={wave}") for wave in WAVES
@@ -188,7 +188,7 @@ def in_waves(job):
 
 
 def environment(args, suite, case, tune, cpu, more=""):
-    """What a program needs to run over the host OpenCL."""
+    """The environment that a program needs to run over the host OpenCL."""
     here = os.path.dirname(os.path.abspath(__file__))
     # -ESs: 500 times Python without its site-packages.
     compiler = [sys.executable, "-ESs", os.path.join(here, "compile.py"), "--clang", args.clang]
@@ -211,12 +211,12 @@ def environment(args, suite, case, tune, cpu, more=""):
 
 
 def start(args, name, arguments, env):
-    """Exit status and output of a program; a status that is a text tells that there is none."""
+    """Returns exit status and output of a program; a text in place of the status tells why there is none."""
     path = next(p for p in args.program if os.path.basename(p) == name)
     try:
         done = subprocess.run([path, *arguments], env=env, text=True, errors="replace", check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    except OSError as error:  # another build writes the program just now
+    except OSError as error:  # another build is writing the program
         return str(error), ""
     if done.returncode < 0:  # has often said nothing
         return f"ended by {signal.Signals(-done.returncode).name}", done.stdout
@@ -224,7 +224,7 @@ def start(args, name, arguments, env):
 
 
 def run(args, number, job):
-    """Whether a job went well, and its TAP point."""
+    """Returns whether a job has succeeded, and its TAP point."""
     name, arguments, suite, case, tune, cpu, *more = job
     begin = time.monotonic()
     status, said = start(args, name, arguments.split(), environment(args, *job[2:]))
@@ -239,7 +239,7 @@ def run(args, number, job):
 
 
 def find(args, number, kernel, wanted):
-    """Whether a planted defect is found, and the TAP point of it."""
+    """Returns whether a planted defect is found, and the TAP point of it."""
     status, said = start(args, "planted", [kernel], environment(args, "", "", "", 0))
     good = status != 0 and wanted in said
     return good, (f"{'ok' if good else 'not ok'} {number} finds {kernel}: {wanted}\n"
@@ -262,7 +262,7 @@ def main():
     for folder in (args.programs, args.profiles):
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-    # Behind the others, which have compiled what these run.
+    # These run after the others, which have compiled the programs that they need.
     jobs += [other for job in jobs for other in in_waves(job)]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         good = []

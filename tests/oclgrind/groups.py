@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Says which kernels have not been launched under Oclgrind in enough sizes of groups.
+"""Lists kernels that have not been launched under Oclgrind in enough sizes of groups.
 
     groups.py EMBED ROOT INCLUDE LAUNCHES --least A B --sources SOURCE...
 
-LAUNCHES is the folder in which good runs leave what they launched (`run`). Of each kernel in
-ROOT/SOURCE so many sizes beyond 1 are wanted in runs A and B; any will do in the form for CPUs,
-whose work-items are alone. TAP; a kind of run of which there is nothing is skipped.
+LAUNCHES is the folder to which successful runs write their launches (`run`). Each kernel in ROOT/SOURCE needs this
+number of sizes beyond 1 in runs A and B; in the form for CPUs any size suffices, because its work-items are
+independent. Prints TAP; a kind of run without launches is skipped.
 """
 
 import argparse
@@ -21,24 +21,24 @@ KERNEL = re.compile(r"__kernel\s+(?:[A-Z_]+\s+)*(?:__attribute__\(\(reqd_work_gr
                     r"void\s+(\w+)\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
-# Not launched, and why.
+# Kernels that are not launched, and the reasons.
 NEVER = {
     "label_none": "needs more elements than an offset can count",
     "scan_nodes": "needs more than 256 tiles",
     "compact_starts": "needs four tiles for each work-item of a group",
     "sum_once": "needs an NVIDIA device",
 }
-# Oclgrind 21.10 executes them wrongly when they are optimised, or what they belong to.
+# Oclgrind 21.10 executes these kernels, or their callers, wrongly when they are optimised.
 ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}
-# Oclgrind 21.10 takes what they read for uninitialised.
+# Oclgrind 21.10 takes values that these kernels read for uninitialised.
 ONLY_A = {"convert"}
-# In groups of one on CPUs, for one of which Oclgrind passes; or only the smallest groups have several
-# tiles of the small inputs.
+# These run in groups of one on CPUs, for one of which Oclgrind passes; or only their smallest groups have several tiles
+# of the small inputs.
 ALONE = {"frames_make", "compact_sums"}
 
 
 def kernels(embed, root, include, sources):
-    """(source, kernel, whether one size of its groups will do) of every kernel."""
+    """Returns (source, kernel, whether one size of its groups suffices) of every kernel."""
     spec = importlib.util.spec_from_file_location("embed", embed)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -50,7 +50,7 @@ def kernels(embed, root, include, sources):
 
 
 def launches(folder):
-    """The sizes of groups by (source, kernel, kind of run)."""
+    """Returns the sizes of groups by (source, kernel, kind of run)."""
     found = {}
     for name in os.listdir(folder) if os.path.isdir(folder) else []:
         with open(os.path.join(folder, name), encoding="ascii") as lines:
@@ -61,7 +61,7 @@ def launches(folder):
 
 
 def judge(kernel, alone, sizes, kind, least):
-    """Whether the sizes of a kernel's groups suffice, and why they are not looked at."""
+    """Returns whether the sizes of a kernel's groups suffice, and why they are not checked."""
     if kernel in NEVER:
         return True, NEVER[kernel]
     if kernel in ONLY_B and kind == "A":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The plugin for OpenMM against its Reference platform, finite differences and OpenMM's own forces.
+"""Compares the plugin for OpenMM with its Reference platform, finite differences and OpenMM's own forces.
 
 Prints TAP. Each run has fresh random atoms; their seed is the first line.
 """
@@ -28,13 +28,13 @@ FIXED_POINT = 2.0 ** -32  # OpenMM's OpenCL platform adds each force to an atom 
 
 
 def force_of(function=FUNCTION, energy=BIAS, first=(), second=(), **others):
-    """A force with the parameters of BIAS."""
+    """Makes a force with the parameters of BIAS."""
     others.setdefault("parameters", {"k": 3, "n0": -5})  # numbers are positive: no force vanishes
     return mote_openmm.MoteCoordinationForce(function, energy, first, second, **others)
 
 
 def system_of(atoms, *forces, box=CUBOID, argon=False):
-    """Atoms that only the forces act on, or argon."""
+    """Makes atoms on which only the forces act, or argon."""
     system = openmm.System()
     system.setDefaultPeriodicBoxVectors(*box)
     for _ in range(atoms):
@@ -53,7 +53,7 @@ def system_of(atoms, *forces, box=CUBOID, argon=False):
 
 
 def context_of(system, positions, precision="mixed", platform="OpenCL", integrator=None):
-    """A context in a precision of the OpenCL platform, or on another one."""
+    """Makes a context in a precision of the OpenCL platform, or on another one."""
     made = openmm.Context(system, integrator or openmm.VerletIntegrator(0.002),
                           openmm.Platform.getPlatformByName(platform),
                           {"Precision": precision} if platform == "OpenCL" else {})
@@ -78,18 +78,18 @@ def compare(found, expected, limit, forces=1):
 
 
 def reference(system, positions, groups=-1):
-    """The same from the Reference platform."""
+    """Returns the same results from the Reference platform."""
     return results(context_of(system, positions, platform="Reference"), groups)
 
 
 def shapes(atoms):
-    """Two groups with repeated atoms, the pairs in one, and pairs of equal places."""
+    """Tests two groups with repeated atoms, the pairs in one, and pairs of equal places."""
     a, b = RNG.integers(0, atoms, 70), RNG.integers(0, atoms, 50)
     return {"self": (RNG.permutation(atoms)[:90], ()), "two": (a, b), "paired": (a[:40], b[:40])}
 
 
 def test_modes_and_boxes():
-    """Every way to choose pairs, every kind of box and every precision, each once."""
+    """Tests every way to choose pairs, every kind of box and every precision once."""
     atoms = 120
     near = RNG.uniform(0, 1.6, (atoms, 3))
     groups = shapes(atoms)
@@ -105,7 +105,7 @@ def test_modes_and_boxes():
 
 
 def test_finite_differences():
-    """Forces are minus the slopes of the energy."""
+    """Forces are the negative slopes of the energy."""
     atoms, step = 40, 1e-5
     start = RNG.uniform(0, 2, (atoms, 3))
     # At D_MAX the slope jumps, by 1e-8 of the largest; nearest images change farther away.
@@ -126,7 +126,7 @@ def test_finite_differences():
 
 
 def test_custom_nonbonded():
-    """CustomCVForce over CustomNonbondedForce, and over CustomBondForce for pairs."""
+    """Compares with CustomCVForce over CustomNonbondedForce, and over CustomBondForce for pairs."""
     atoms = 100
     start = RNG.uniform(0, 2.6, (atoms, 3))
     first, second = RNG.permutation(atoms).reshape(2, -1)
@@ -166,14 +166,14 @@ def test_in_custom_cv():
 
 
 def test_expressions():
-    """Every function of the expressions, and numbers beyond single precision."""
+    """Tests every function of the expressions, and numbers beyond single precision."""
     start = RNG.uniform(0, 2.6, (60, 3))
     for energy in ("sqrt(n)+exp(-n/50)*log(n)+sin(n)*cos(n/2)+tan(n/900)+sec(n/900)+csc(n/900+1)+cot(n/900+1)",
                    "asin(n/900)+acos(n/900)+atan(n)+atan2(n,3)+sinh(n/90)+cosh(n/90)+tanh(n/90)",
                    "erf(n/50)-erfc(n/60)+step(n-1)*n+delta(n)+(n-3)^2+(n-3)^3+1/n+n^-2+n^1.5+n^k",
                    "min(n,1e6)+max(n,2*n)+abs(3-n)+n*floor(1.5)+ceil(2.5)*n+select(n-1,5*n,n)-n/k",
                    "1000*(n-20.123456789012345)+1e5*(n0-n)"):
-        energy = "30*n+" + energy  # no force vanishes where the slopes of the others cancel
+        energy = "30*n+" + energy  # no force vanishes because the slopes of the others cancel
         system = system_of(60, force_of(energy=energy, first=range(60), periodic=True))
         compare(results(context_of(system, start, "double")), reference(system, start), 1e-9)
         found = results(context_of(system, start, "single"))
@@ -201,7 +201,7 @@ def test_reordered():
 
 
 def test_beside_pme():
-    """Forces of charges, which OpenMM may add at the same time on another queue, lose nothing."""
+    """Forces of charges, which OpenMM may add at the same time on another queue, are not lost."""
     atoms = 216
     grid = numpy.stack(numpy.meshgrid(*[numpy.arange(6)] * 3), -1).reshape(-1, 3)
     start = (grid + RNG.uniform(0.3, 0.7, grid.shape)) * numpy.diag(CUBOID) / 6
@@ -222,7 +222,7 @@ def test_beside_pme():
 
 
 def test_barostat():
-    """Boxes that change, and energies without forces."""
+    """Tests boxes that change, and energies without forces."""
     start = RNG.uniform(0, 2.6, (100, 3))
     system = system_of(100, force_of(first=range(100), periodic=True),
                        openmm.MonteCarloBarostat(1, 300, 1))
@@ -256,7 +256,7 @@ def test_two_forces():
 
 
 def test_number():
-    """The number itself, and what has none."""
+    """Tests the number itself, and forces that have none."""
     start = RNG.uniform(0, 2.6, (90, 3))
     force = force_of(energy="0", first=range(90), periodic=True)
     system = system_of(90, force)
@@ -269,7 +269,7 @@ def test_number():
 
 
 def test_serialisation():
-    """XML and copies hold everything."""
+    """XML and copies contain all parameters."""
     force = force_of("CUBIC D_0=0.1 D_MAX=0.8", first=[4, 2, 2], second=[1, 0, 3], paired=True,
                      periodic=True, precision="double", parameters={"k": 1 / 3, "n0": -1e-9})
     force.setForceGroup(7)
@@ -293,7 +293,7 @@ def test_serialisation():
 
 
 def expect(sentence, work):
-    """OpenMM's exception, with words of the sentence."""
+    """Expects OpenMM's exception, with words of the sentence."""
     try:
         work()
     except openmm.OpenMMException as error:
@@ -327,7 +327,7 @@ def test_bad_forces():
 
 
 def test_two_devices():
-    """OpenMM would share its forces out among them; here the same device twice."""
+    """OpenMM would share its forces among them; here it is the same device twice."""
     system = system_of(9, force_of(first=range(9)))
     platform = openmm.Platform.getPlatformByName("OpenCL")
     expect("one device only", lambda: openmm.Context(system, openmm.VerletIntegrator(0.002),
@@ -335,7 +335,7 @@ def test_two_devices():
 
 
 def test_bad_steps():
-    """Positions and boxes that are no numbers; the next step works."""
+    """Positions and boxes that are not numbers raise an error; the next step works."""
     start = RNG.uniform(0, 2.6, (50, 3))
     lost = start.copy()
     lost[17, 1] = numpy.nan
@@ -353,7 +353,7 @@ def test_bad_steps():
     context = context_of(system_of(50, copy.deepcopy(force), other), lost, "double")
     expect("particle 17", lambda: results(context))
     context.setPositions(start)
-    compare(results(context, 1), expected, 1e-9)  # and nothing of the step that failed
+    compare(results(context, 1), expected, 1e-9)  # and nothing of the step that failed remains
     context = context_of(system, start, "double")
     context.setPeriodicBoxVectors(*numpy.diag([numpy.inf, 3, 3]))
     expect("the box", lambda: results(context))
@@ -362,11 +362,11 @@ def test_bad_steps():
 
 
 def main():
-    """Runs all tests, or those whose names the arguments have a part of."""
+    """Runs all tests, or those whose names contain one of the arguments."""
     tests = [work for name, work in globals().items() if name.startswith("test_")
              and (len(sys.argv) < 2 or any(part in name for part in sys.argv[1:]))]
     tap = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # OpenMM's warning of implementations that it does not know is no TAP
+    os.dup2(2, 1)  # OpenMM's warning of implementations that it does not know is not TAP
     print(f"# seed {SEED}, OpenMM {openmm.Platform.getOpenMMVersion()}", file=tap)
     print(f"1..{len(tests)}", file=tap)
     for number, work in enumerate(tests, 1):

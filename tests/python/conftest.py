@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests share: a seed, the option for long tests, and a log that .ci/count reads."""
+"""Defines what the tests share: a seed, the option for long tests, and a log that .ci/count reads."""
 
 import json
 import pathlib
@@ -15,13 +15,13 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 
 
 def pytest_addoption(parser):
-    """--long runs what takes minutes; --log-json FILE writes a line for each test."""
+    """--long runs tests that take minutes; --log-json FILE writes a line for each test."""
     parser.addoption("--long", action="store_true", help="run the long tests too")
     parser.addoption("--log-json", help="write the outcome of each test here")
 
 
 def pytest_configure(config):
-    """Marks, and the log."""
+    """Registers marks, and the log."""
     config.addinivalue_line("markers", "long: takes minutes; needs --long")
     if config.getoption("--log-json"):
         config.pluginmanager.register(_Log(config.getoption("--log-json")))
@@ -35,13 +35,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if item not in left]
 
 
-# Words that tell the guide's programs apart; a test runs each.
+# Words by which the guide's programs are distinguished; a test runs each.
 PROGRAMS = ["mote.cluster(", "def more_than(", "mote.ErrorWord(", "lists.offsets", "mote.mdanalysis",
             "def read_digis(", "cells.csv", "Muon_pt", "trajectory.xtc"]
 
 
 class _Log:
-    """A line of JSON for each test, as Meson writes them."""
+    """Writes a line of JSON for each test, as Meson does."""
 
     def __init__(self, path):
         self.file = open(path, "w", encoding="utf-8")
@@ -55,7 +55,7 @@ class _Log:
             self.file.flush()
 
     def pytest_collectreport(self, report):
-        """Modules that are skipped, or cannot be imported."""
+        """Logs modules that are skipped, or cannot be imported."""
         if report.outcome != "passed":
             self.pytest_runtest_logreport(report)
 
@@ -82,7 +82,7 @@ def guide():
 
 @pytest.fixture
 def rng(request):
-    """Fresh random numbers; a failure shows the seed."""
+    """Returns fresh random numbers; a failure shows the seed."""
     seed = random.SystemRandom().randrange(2 ** 32)
     request.node.add_report_section("call", "seed", str(seed))
     return numpy.random.default_rng(seed)
@@ -90,7 +90,7 @@ def rng(request):
 
 @pytest.fixture
 def offsets(rng):
-    """Offsets of 1000 lists, some of them empty, one long; they begin at 3."""
+    """Returns offsets of 1000 lists, some of them empty, one long; they begin at 3."""
     lengths = rng.integers(0, 9, 1000) * rng.integers(0, 2, 1000)
     lengths[rng.integers(1000)] = 5000
     return numpy.concatenate([[3], 3 + numpy.cumsum(lengths)])

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ACTS: muons are simulated and digitised by it; its own clusters are those that mote finds, and
-the tracks that it finds from mote's clusters are those that it finds from its own. The chain is
-examples/python/acts_tracks.py, which runs in a process of its own."""
+"""Compares with ACTS, which simulates and digitises muons: its own clusters are those that mote finds, and its tracks
+from mote's clusters are those from its own clusters. The chain is examples/python/acts_tracks.py, which runs in a
+process of its own."""
 
 import importlib.util
 import pathlib
@@ -32,7 +32,7 @@ def example():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """What the example makes of an event."""
+    """Returns the example's results for an event."""
     made = tmp_path_factory.mktemp("acts")
     seed = numpy.random.default_rng().integers(1, 2 ** 31)
     done = subprocess.run([sys.executable, EXAMPLE, made, str(MUONS), str(seed)],
@@ -43,14 +43,14 @@ def folder(tmp_path_factory):
 
 
 def partition(ours, theirs):
-    """The number that the other side gives to each of our clusters, which are the same cells."""
+    """Returns the number that the other side gives to each of our clusters, which are the same cells."""
     pairs = set(zip(ours.tolist(), theirs.tolist()))
     assert len(pairs) == len(set(ours.tolist())) == len(set(theirs.tolist()))
     return [theirs for _, theirs in sorted(pairs)]
 
 
 def measurements(example, folder):
-    """Places and variances in the order of their numbers, (n, 4)."""
+    """Returns places and variances in the order of their numbers, (n, 4)."""
     names = ["measurement_id", "local0", "local1", "var_local0", "var_local1"]
     rows = example.read(folder / (example.EVENT + "measurements.csv"), names)
     order = numpy.argsort(rows["measurement_id"])
@@ -58,7 +58,7 @@ def measurements(example, folder):
 
 
 def test_cells_and_centroids(example, folder, tmp_path):
-    """The command's measurements, and mote.cluster, beside ACTS' own measurements."""
+    """Compares the command's measurements, and mote.cluster, with ACTS' own measurements."""
     number, cells = example.write_measurements(folder / "acts", tmp_path)
     assert len(number) > 30_000
     own = partition(number, cells["measurement_id"].astype(int))
@@ -67,7 +67,7 @@ def test_cells_and_centroids(example, folder, tmp_path):
     assert abs(ours[:, :2] - theirs[:, :2]).max() < 5e-6
     assert numpy.allclose(ours[:, 2:], theirs[:, 2:], rtol=1e-4, atol=0)
 
-    # A charge is a path in mm. A number of 1e-6 mm leaves centroids right to 1e-6 of a pitch.
+    # A charge is a path in mm. Charges are integers of 1e-6 mm, so centroids agree to 1e-6 of a pitch.
     found = mote.cluster(
         cells["geometry_id"], cells["channel0"].astype("u2"), cells["channel1"].astype("u2"),
         numpy.rint(1e6 * cells["value"]).astype("u4"), rows=example.ROWS, columns=example.COLUMNS)
@@ -79,7 +79,7 @@ def test_cells_and_centroids(example, folder, tmp_path):
 
 
 def test_tracks(example, folder):
-    """As many tracks, but for one in a hundred, and nine in ten of the same measurements."""
+    """The number of tracks agrees to one in a hundred, and nine in ten have the same measurements."""
     found = {}
     for name in ("acts", "mote"):
         at = numpy.rint(1e3 * example.measured(folder / name)).astype(int)

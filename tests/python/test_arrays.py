@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which arrays calls accept, and which of them they read without a copy."""
+"""Tests which arrays calls accept, and which of them they read without a copy."""
 
 import mote
 import numpy
@@ -44,7 +44,7 @@ def test_values_that_do_not_fit(call, words):
 
 
 def test_what_is_not_copied():
-    """Arrays of a type that is allowed, and integers of the same width."""
+    """Calls accept arrays of a permitted type, and integers of the same width."""
     wanted = [numpy.dtype("int64"), numpy.dtype("int32"), numpy.dtype("uint32")]
     for kind, in_place in (("i8", True), ("u4", True), ("u8", True), ("u2", False), (">i8", False)):
         array = numpy.arange(5).astype(kind)
@@ -54,7 +54,7 @@ def test_what_is_not_copied():
 
 
 def test_numbers_of_numpy():
-    """Integers of NumPy are whole numbers, also where a product of them is needed."""
+    """Integers of NumPy are whole numbers, also if a product of them is needed."""
     mask = numpy.zeros((300, 9, 9), bool)
     mask[0, 1, 1] = True
     for given in (mask, mask.tolist()):

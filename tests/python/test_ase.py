@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ASE: a calculator that biases a coordination number."""
+"""Tests a calculator of ASE that biases a coordination number."""
 
 import mote
 import numpy
@@ -16,19 +16,19 @@ from ase.md.verlet import VelocityVerlet
 
 
 class Bias(Calculator):
-    """K / 2 (cn - target)^2 with the coordination number of all atoms, in eV and Angstrom."""
+    """The bias is K / 2 (cn - target)^2 with the coordination number of all atoms, in eV and Angstrom."""
 
     implemented_properties = ["energy", "free_energy", "forces", "stress"]
 
     def __init__(self, n_atoms, target, k=0.01):
         super().__init__()
-        # No kink for a difference to meet: the slope is 0 at D_MAX, which is nearer than images.
+        # A difference meets no kink: the slope is 0 at D_MAX, which is nearer than images.
         self.plan = mote.Coordination("CUBIC D_0=2.5 D_MAX=5.2", n_atoms=n_atoms, pbc="triclinic",
                                       precision="double")
         self.target, self.k = target, k
 
     def calculate(self, atoms=None, properties=("energy",), system_changes=all_changes):
-        """Energy, forces, and stress from the virial."""
+        """Tests energy, forces, and stress from the virial."""
         super().calculate(atoms, properties, system_changes)
         found = self.plan(atoms.positions, atoms.cell.array)
         slope = self.k * (found.value - self.target)
@@ -41,7 +41,7 @@ class Bias(Calculator):
 
 @pytest.fixture
 def argon(rng):
-    """Argon in a sheared box, shaken."""
+    """Makes argon in a sheared box, with random displacements."""
     atoms = bulk("Ar", "fcc", 5.4, cubic=True) * (2, 2, 2)
     atoms.set_cell(atoms.cell.array + [[0, 0, 0], [0.6, 0, 0], [0.3, 0.4, 0]], scale_atoms=True)
     atoms.positions += rng.uniform(-0.3, 0.3, atoms.positions.shape)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.awkward against awkward's own functions."""
+"""Compares mote.awkward with awkward's own functions."""
 
 import mote
 import numpy
@@ -9,7 +9,7 @@ ak = pytest.importorskip("awkward")
 
 @pytest.fixture(params=["plain", "sliced", "gaps", "two levels", "regular"])
 def array(request, rng):
-    """Lists of float32 whose layouts differ."""
+    """Makes lists of float32 with different layouts."""
     counts = rng.integers(0, 6, 400)
     made = ak.unflatten(rng.integers(-3, 4, counts.sum()).astype("f4"), counts)
     if request.param == "sliced":
@@ -57,7 +57,7 @@ def test_orders(array):
 
 
 def test_order_of_what_is_no_number():
-    """NaN comes behind numbers, as in NumPy; awkward puts it before them."""
+    """NaN follows numbers, as in NumPy; awkward puts it before them."""
     array = ak.Array([[None, numpy.nan, 2., None, 1.], None, [], [None], [numpy.nan, 0., -0.]])
     assert str(mote.awkward.sort(array).to_list()) == \
         "[[1.0, 2.0, nan, None, None], None, [], [None], [0.0, -0.0, nan]]"
@@ -104,7 +104,7 @@ def test_combinations(rng):
 
 @pytest.fixture
 def events():
-    """Muons with hits, as records in lists. The selection makes the lists indexed."""
+    """Makes muons with hits, as records in lists. The selection makes the lists indexed."""
     events = ak.Array([[{"pt": 10., "hits": [1, 2, 3]}, {"pt": 2., "hits": [4]}], [],
                        [{"pt": 7., "hits": []}, {"pt": 9., "hits": [5, 6]}]])
     return events[events.pt > 5]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that are built: messages while a call builds them, and builds ahead of use."""
+"""Tests kernels that are built: messages while a call builds them, and builds ahead of use."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def test_prepare():
 
 @pytest.fixture
 def build(monkeypatch):
-    """A function that makes a record of a build, as the library does."""
+    """Returns a function that makes a record of a build, as the library does."""
     building = mote._errors._building
     monkeypatch.setattr(building, "_MOMENT", 0.01)
     monkeypatch.setattr(building, "calls", {})

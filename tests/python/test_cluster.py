@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.cluster against a flood fill in plain Python."""
+"""Compares mote.cluster with a flood fill in plain Python."""
 
 import collections
 
@@ -11,7 +11,7 @@ ROWS, COLUMNS = 40, 50
 
 
 def flood(pixels):
-    """Clusters of a set of (x, y), in the order of their lowest pixel by (y, x)."""
+    """Returns clusters of a set of (x, y), in the order of their lowest pixel by (y, x)."""
     left, clusters = set(pixels), []
     for start in sorted(pixels, key=lambda pixel: pixel[::-1]):
         if start not in left:
@@ -30,7 +30,7 @@ def flood(pixels):
 
 
 def digis_of(rng, modules, share):
-    """Distinct pixels of each module, shuffled."""
+    """Makes distinct pixels of each module, shuffled."""
     found = []
     for module in modules:
         pixels = rng.permutation(ROWS * COLUMNS)[:int(share * ROWS * COLUMNS)]
@@ -165,7 +165,7 @@ def test_gain_and_pedestal(rng):
 
 
 def test_options_of_equal_value():
-    """1, True and 1.0 are one key, and no one's answer is another's."""
+    """1, True and 1.0 are one key, but each keeps its own answer."""
     digis = dict(module_id=[0, 0], x=[0, 0], y=[0, 1], columns=COLUMNS, n_modules=1)
     for _ in range(2):
         assert mote.cluster(**digis, rows=1).n_clusters == 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contexts: opening, closing, pickling, processes and threads."""
+"""Tests contexts: opening, closing, pickling, processes and threads."""
 
 import concurrent.futures
 import multiprocessing
@@ -112,7 +112,7 @@ def test_device_that_is_gone():
 
 
 def test_a_failure_of_the_device():
-    """What a driver answers when a device is gone passes through, with its name."""
+    """The error of a driver whose device is lost is passed on, with its name."""
     for status, name in ((-5, "CL_OUT_OF_RESOURCES"), (-2, "CL_DEVICE_NOT_AVAILABLE")):
         failure = mote._errors.error(status, "clFinish: the device is gone")
         assert isinstance(failure, mote.MoteError) and failure.name == name
@@ -155,7 +155,7 @@ print("done")
 
 @pytest.fixture(scope="module")
 def failing_device(tmp_path_factory):
-    """LD_PRELOAD with which one queue refuses every launch from MOTE_TEST_FAIL_AT on."""
+    """Returns the LD_PRELOAD with which one queue fails every launch from MOTE_TEST_FAIL_AT on."""
     source = pathlib.Path(__file__).resolve().parents[1] / "common" / "preloaded.c"
     compiler = shutil.which("cc")
     if compiler is None:
@@ -171,7 +171,7 @@ def failing_device(tmp_path_factory):
 
 @pytest.mark.parametrize("at", [1, 2, 5, 14])
 def test_device_that_vanishes(failing_device, at):
-    """Calls in its context raise then, and go on raising; the rest of the program goes on."""
+    """Calls in its context then raise errors, and continue to do so; the rest of the program continues."""
     done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", VANISHES, str(at)],
                           env={**os.environ, "LD_PRELOAD": failing_device,
                                "MOTE_TEST_FAIL_AT": str(at)},
@@ -180,7 +180,7 @@ def test_device_that_vanishes(failing_device, at):
 
 
 def test_arrays_changed_during_a_call(rng, offsets):
-    """Results are unspecified then; a call gives them, or a bad list."""
+    """Results are unspecified then; a call returns them, or reports a bad list."""
     values, stop = rng.random(offsets[-1]), threading.Event()
     shared = offsets.copy()
 
@@ -292,7 +292,7 @@ print(count)
 
 
 def test_interrupts_come_between_calls():
-    """Ctrl-C ends a loop of calls, and the context works on."""
+    """Ctrl-C ends a loop of calls, and the context remains usable."""
     with subprocess.Popen([sys.executable, "-X", "faulthandler", "-c", INTERRUPTED],
                           stdout=subprocess.PIPE, text=True) as program:
         try:
@@ -306,7 +306,7 @@ def test_interrupts_come_between_calls():
 
 
 def test_contexts_and_plans_are_released_once(monkeypatch):
-    """After the last of the calls that run when close() is called, and not before."""
+    """Contexts and plans are released after the last of the calls that run when close() is called, and not before."""
     released = []
 
     class Counted:
@@ -367,7 +367,7 @@ def test_import_loads_nothing_heavy():
 
 def test_every_name_is_there():
     for name in mote.__all__:
-        if name not in ("awkward", "mdanalysis"):  # their packages are extras
+        if name not in ("awkward", "mdanalysis"):  # their packages are optional
             assert getattr(mote, name) is not None
     with pytest.raises(AttributeError):
         mote.nonsense

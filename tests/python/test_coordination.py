@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.Coordination against pairs in numpy."""
+"""Compares mote.Coordination with pairs in numpy."""
 
 import mote
 import numpy
@@ -10,9 +10,9 @@ WORDS = f"RATIONAL R_0={R_0} D_MAX={D_MAX} NOSTRETCH"
 
 
 def oracle(positions, box, pairs, weights=None):
-    """Value, derivatives, virial and numbers of atoms of (1 - x^6) / (1 - x^12) = 1 / (1 + x^6).
+    """Returns value, derivatives, virial and numbers of atoms of (1 - x^6) / (1 - x^12) = 1 / (1 + x^6).
 
-    weights: of atoms; a pair counts as often as its two are together.
+    weights: of atoms; the weight of a pair is the sum of those of its two atoms.
     """
     value, slopes = 0.0, numpy.zeros_like(positions)
     virial, numbers = numpy.zeros((3, 3)), numpy.zeros(len(positions))
@@ -81,7 +81,7 @@ def test_weights(rng, boxed, kind):
 
 
 def test_weights_of_entries_and_frames(rng):
-    """Atom 3 is in both groups, with another weight in each."""
+    """Atom 3 is in both groups, with a different weight in each."""
     a, b = [0, 3, 5, 9], [1, 3, 7]
     frames = rng.random((3, 10, 3))
     plan = mote.Coordination(WORDS, n_atoms=10, group_a=a, group_b=b, precision="double")
@@ -103,11 +103,11 @@ def test_weights_of_entries_and_frames(rng):
 
 
 def test_the_guides_function_of_numbers(rng, guide):
-    """Its derivatives are those of its value."""
+    """Derivatives agree with finite differences of the value."""
     names = {"mote": mote, "numpy": numpy}
     exec(guide("def more_than("), names)
     positions, step = rng.random((30, 3)), 1e-5
-    # Without a D_MAX and a box the function has no kink that a difference could meet.
+    # Without D_MAX and a box, the function has no kink that a difference could meet.
     plan = mote.Coordination(f"RATIONAL R_0={R_0}", n_atoms=30, precision="double")
 
     def value_of(moved):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pyopencl arrays: the same results as numpy's, which stay on the device."""
+"""Tests pyopencl arrays: the results are those of numpy arrays, and stay on the device."""
 
 import mote
 import numpy
@@ -11,7 +11,7 @@ clarray = pytest.importorskip("pyopencl.array")
 
 @pytest.fixture(scope="module", params=["in order", "out of order"])
 def queue(request):
-    """A queue on mote's default device, in a context of pyopencl's own."""
+    """Makes a queue on mote's default device, in a context of pyopencl's own."""
     name = mote.default_context().device.name
     device = next(device for platform in cl.get_platforms() for device in platform.get_devices()
                   if device.name.strip() == name)
@@ -23,12 +23,12 @@ def queue(request):
 
 @pytest.fixture
 def put(queue):
-    """Brings a numpy array to the device."""
+    """Copies a numpy array to the device."""
     return lambda array: clarray.to_device(queue, numpy.asarray(array))
 
 
 def same(found, expected):
-    """Arrays on the device and their numpy counterparts."""
+    """Returns arrays on the device and their numpy counterparts."""
     assert isinstance(found, clarray.Array) and found.dtype == expected.dtype
     assert numpy.array_equal(found.get(), expected, equal_nan=expected.dtype.kind == "f")
 
@@ -273,7 +273,7 @@ def test_calls_that_wait_raise_without_an_error_word(put, queue):
 
 
 def test_error_word_of_another_queue(put, queue):
-    """check() waits for the queue of the call too, and a word of another context is refused."""
+    """check() also waits for the queue of the call, and a word of another context is rejected."""
     word = mote.ErrorWord(cl.CommandQueue(queue.context))
     for _ in range(20):
         mote.jagged.counts(put(numpy.array([0, 3, 1])), error=word)

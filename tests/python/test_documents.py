@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Docstrings say what every public name takes, gives and raises; declarations are the headers'."""
+"""Docstrings describe what every public name takes, returns and raises; declarations are the headers'."""
 
 import doctest
 import importlib
@@ -17,7 +17,7 @@ PROJECT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def public(home):
-    """The module, its public functions and classes by name."""
+    """Returns the module, its public functions and classes by name."""
     if home.startswith("mote."):
         pytest.importorskip({"mote.mdanalysis": "MDAnalysis", "mote.awkward": "awkward"}.get(home,
                                                                                           "mote"))
@@ -27,7 +27,7 @@ def public(home):
 
 
 def document(module, kind):
-    """A docstring with that of its module, and those of the functions that it refers to."""
+    """Returns a docstring with that of its module, and those of the functions that it refers to."""
     text = inspect.getdoc(kind) or ""
     for name in re.findall(r"as of (?:mote\.)?(?:jagged\.)?(\w+)\(", text):
         for home in (module, mote, mote.jagged):
@@ -36,7 +36,7 @@ def document(module, kind):
 
 
 def undocumented(module, names, kind):
-    """The names that the docstring has no word about."""
+    """Returns the names that the docstring does not mention."""
     text = document(module, kind)
     return [name for name in names if not re.search(rf"\b{name}\b", text)]
 
@@ -106,7 +106,7 @@ def test_reference_of_the_site(tmp_path):
 
 
 def test_declarations_are_the_headers(tmp_path):
-    """What the headers give now is what the installed package has."""
+    """The installed package has what the present headers yield."""
     pytest.importorskip("cffi")
     compiler = shutil.which("cc")
     if compiler is None:

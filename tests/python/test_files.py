@@ -11,7 +11,7 @@ import pytest
 
 ENDINGS = (".dcd", ".xtc", ".trr", ".gro", ".xyz", ".pdb", ".ent", ".lammpsdump", ".lammpstrj")
 PACKED = (".gz", ".bz2", ".xz")
-ATOMS, FRAMES = 60, 8  # most atoms and frames of a file that are compared
+ATOMS, FRAMES = 60, 8  # largest numbers of atoms and frames that are compared
 R_0, D_MAX = 4.0, 40.0  # in Angstrom
 
 
@@ -51,7 +51,7 @@ REFUSED = {"empty.dcd": "the file is empty", "empty_atom.gro": "the line has 0 c
            "missing_atomname.gro": None, "spce_no_coords.lammpstrj.bz2": "no columns x y z"}
 # MDAnalysis reads only the first frame of GRO files, so the number of frames is given here.
 MORE_FRAMES = {"two_water_gro_multiframe.gro": 2}
-# Archives of tar behind their packing, whose first line MDAnalysis passes over.
+# Packed archives of tar, whose first line MDAnalysis skips.
 ARCHIVES = {f"{name}.pdb.{packing}" for name in ("cryst_then_model", "model_then_cryst")
             for packing in ("gz", "bz2")}
 MOST_PDB = 20  # there are more than a hundred
@@ -61,7 +61,7 @@ TURNED = {"tip125_tric_C36.dcd"}
 
 
 def data(rng):
-    """Yields the trajectories among the data files of MDAnalysis, a part of those in PDB."""
+    """Yields the trajectories among the data files of MDAnalysis, and a part of those in PDB."""
     tests = pytest.importorskip("MDAnalysisTests")
     paths = [path for path in sorted((pathlib.Path(tests.__file__).parent / "data").rglob("*"))
              if path.name.lower().removesuffix(path.suffix if path.suffix in PACKED else "")
@@ -72,7 +72,7 @@ def data(rng):
 
 
 def reader_of(mda, path):
-    """The reader of MDAnalysis, which does not know one of the endings."""
+    """Returns the reader of MDAnalysis, which does not know one of the extensions."""
     kind = "LAMMPSDUMP" if ".lammpstrj" in path.suffixes else None
     return mda.coordinates.core.get_reader_for(str(path), format=kind)(str(path))
 

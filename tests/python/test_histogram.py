@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.histogram against numpy.histogram."""
+"""Compares mote.histogram with numpy.histogram."""
 
 import mote
 import numpy
@@ -9,7 +9,7 @@ KINDS = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"]
 
 
 def same(values, *arguments, **more):
-    """Whether counts and edges are those of numpy, in value and type."""
+    """Returns whether counts and edges are those of numpy, in value and type."""
     found, found_edges = mote.histogram(values, *arguments, **more)
     expected, edges = numpy.histogram(values, *arguments, **more)
     assert found.dtype == expected.dtype and found_edges.dtype == edges.dtype

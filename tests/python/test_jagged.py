@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.jagged against loops of numpy."""
+"""Compares mote.jagged with loops of numpy."""
 
 import itertools
 
@@ -12,7 +12,7 @@ TYPES = ["int64", "int32", "uint32"]
 
 
 def lists(offsets, values):
-    """The lists, one by one."""
+    """Returns the lists, one by one."""
     return [values[begin:end] for begin, end in zip(offsets[:-1], offsets[1:])]
 
 
@@ -239,7 +239,7 @@ def test_views_are_copied(offsets, rng):
 
 
 def misaligned():
-    """An output that begins one byte off."""
+    """Makes an output that begins one byte off."""
     return numpy.zeros(25, "u1")[1:].view("i8")
 
 

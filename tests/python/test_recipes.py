@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guide's recipes that convert files of other programs for the command."""
+"""Tests the guide's recipes that convert files of other programs for the command."""
 
 import shutil
 import subprocess
@@ -19,7 +19,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def summary(*words):
-    """What the command says of its run."""
+    """Returns the command's message about its run."""
     done = subprocess.run([sys.executable, "-m", "mote", *words], capture_output=True, text=True,
                           check=False)
     assert done.returncode == 0, done.stderr

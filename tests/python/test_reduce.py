@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote.sum, min and max against numpy."""
+"""Compares mote.sum, min and max with numpy."""
 
 import mote
 import numpy

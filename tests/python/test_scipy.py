@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page "From SciPy": both sides of each row of its tables are equal."""
+"""Tests the page "From SciPy": both sides of each row of its tables are equal."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "from-scipy.md"
 
 
 def equal(found, expected):
-    """Whether numbers, arrays or tuples of arrays are equal, but for the order of float additions."""
+    """Returns whether numbers, arrays or tuples of arrays are equal, except for the order of float additions."""
     if isinstance(expected, tuple):
         return all(map(equal, found, expected))
     expected = numpy.asarray(expected)
@@ -37,7 +37,7 @@ def test_page(rng):
 
 
 def test_differences():
-    """What the page says besides its tables."""
+    """Tests the statements of the page outside of its tables."""
     ndimage = pytest.importorskip("scipy.ndimage")
     assert ndimage.label(numpy.ones((2, 1, 1)))[1] == 1
     assert mote.label(numpy.ones((2, 1, 1)))[1].tolist() == [1, 1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The type stubs: mypy compares them with the package, and checks a program by them."""
+"""Tests the type stubs: mypy compares them with the package, and checks a program against them."""
 
 import pathlib
 import subprocess
@@ -14,7 +14,7 @@ CONFIG = HERE / "mypy.ini"
 
 
 def run(folder, *words):
-    """What a program of Python says."""
+    """Returns the output of a Python program."""
     done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True,
                           check=False)
     assert done.returncode == 0, done.stdout + done.stderr

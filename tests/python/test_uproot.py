@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An analysis of a file like NanoAOD: sums, the hardest jet, and pairs of muons of each event."""
+"""Tests an analysis of a file like NanoAOD: sums, the hardest jet, and pairs of muons of each event."""
 
 import mote
 import numpy
@@ -11,7 +11,7 @@ ak = pytest.importorskip("awkward")
 
 @pytest.fixture
 def events(rng, tmp_path):
-    """A ROOT file with jets and muons, read back."""
+    """Writes a ROOT file with jets and muons, and reads it."""
     made = {}
     for name, mean in (("Jet", 4), ("Muon", 1.5)):
         counts = rng.poisson(mean, 2000)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program that type checkers must find right, but for the lines that they must find wrong."""
+"""A program in which type checkers must find the marked lines wrong, and all others right."""
 
 from typing import Any, Optional
 
@@ -38,7 +38,7 @@ def right() -> None:
 
 
 def wrong() -> None:
-    """Each line is a mistake; mypy names a mark that it has no use for."""
+    """Each line is a mistake; mypy reports a mark that is unnecessary."""
     mote.cluster([0], [1], [1], rows=9)  # type: ignore[call-arg]
     mote.cluster([0], [1], [1], rows="9", columns=9)  # type: ignore[arg-type]
     mote.cluster([0], [1], [1], rows=9, columns=9, order="some")  # type: ignore[arg-type]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the library's binary interface with the one kept in this folder, by libabigail.
+"""Compares the library's binary interface with the one stored in this folder, by libabigail.
 
---write keeps the library's instead. Exit status 77: libabigail is absent, or the machine is of another
-kind than the one on which the interface was kept.
+--write stores the library's interface instead. Exit status 77: libabigail is absent, or the machine has another
+architecture than the one on which the interface was stored.
 """
 
 import argparse
@@ -27,7 +27,7 @@ Anything else breaks programs: docs/releasing.md."""
 
 
 def interface(library, include):
-    """The library's interface as libabigail writes it, without what is private."""
+    """Returns the library's interface as libabigail writes it, without its private parts."""
     return subprocess.run(
         ["abidw", "--exported-interfaces-only", "--drop-private-types", "--headers-dir", include,
          "--no-elf-needed", "--no-parameter-names", "--no-show-locs", "--no-corpus-path",
@@ -35,7 +35,7 @@ def interface(library, include):
 
 
 def differs(now):
-    """Prints how an interface differs from the one that is kept; returns whether it does."""
+    """Prints how an interface differs from the stored one; returns whether it does."""
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder) / name for name in ("kept.abi", "now.abi")]
         files[0].write_bytes(lzma.decompress(KEPT.read_bytes()))

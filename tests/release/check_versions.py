@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the places that name mote's version in agreement; prints TAP."""
+"""Checks that all places that name mote's version agree; prints TAP."""
 
 import argparse
 import pathlib
@@ -17,12 +17,12 @@ ENTRY = re.compile(r"^## \[(.*?)\](?: - (\d{4}-\d\d-\d\d))?$", re.M)
 
 
 def text(name):
-    """One of the project's files."""
+    """Returns the text of one of the project's files."""
     return (TOP / name).read_text(encoding="utf-8")
 
 
 def changelog():
-    """The version that CHANGELOG.md tells of first, released or to be."""
+    """Returns the version of the first section of CHANGELOG.md, released or not."""
     name, date = ENTRY.search(text("CHANGELOG.md")).groups()
     if name != "Unreleased":
         return name if date else f"{name} without a date"
@@ -30,14 +30,14 @@ def changelog():
 
 
 def header():
-    """The version in the public header, whose numbers and string must agree."""
+    """Returns the version in the public header, whose numbers and string must agree."""
     macros = dict(re.findall(r'#define MOTE_VERSION_(\w+) "?([\d.]+)', text("include/mote/version.h")))
     numbers = ".".join(macros[part] for part in ("MAJOR", "MINOR", "PATCH"))
     return numbers if numbers == macros["STRING"] else f"{numbers} and {macros['STRING']}"
 
 
 def debian():
-    """The version of the Debian packages, without that of the packaging."""
+    """Returns the version of the Debian packages, without that of the packaging."""
     return re.match(r"mote \((.*)-\d+\) ", text("debian/changelog"))[1]
 
 
@@ -47,13 +47,13 @@ def stated(name, pattern):
 
 
 def newest_symbol(version):
-    """The newest version that debian/libmote0.symbols names, or the project's where that is newer."""
+    """Returns the newest version that debian/libmote0.symbols names, or the project's if that is newer."""
     listed = set(re.findall(r"@Base (\S+)$", text("debian/libmote0.symbols"), re.M))
     return max(listed | {version}, key=lambda name: tuple(map(int, name.split("."))))
 
 
 def main():
-    """Arguments: Meson's version, the shared library and, where it is built, the command."""
+    """Arguments: Meson's version, the shared library and, if it is built, the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version")
     parser.add_argument("library", type=pathlib.Path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Coordination numbers by plain loops over pairs, and the files that they are written to."""
+"""Computes coordination numbers by plain loops over pairs, and writes the input files."""
 import itertools
 import math
 
@@ -8,14 +8,14 @@ SMALL = ["--r0", 0.3]
 
 
 def rational(r, r0=0.3, nn=6, mm=12, d0=0.0, dmax=None):
-    """Value and derivative of the stretched function, d_max automatic when it is not given."""
+    """Returns value and derivative of the stretched function, with the automatic d_max if none is given."""
     def plain(distance):
         x = (distance - d0) / r0
         if x <= 0:
             return 1.0
         if x == 1:
             return nn / mm
-        # Near 1 the difference to a power of x would lose the digits that the slope needs.
+        # Near 1, the difference to a power of x would lose digits that the slope needs.
         return math.expm1(nn * math.log(x)) / math.expm1(mm * math.log(x))
 
     dmax = dmax or d0 + r0 * 1e-5**(1 / (nn - mm))
@@ -28,7 +28,7 @@ def rational(r, r0=0.3, nn=6, mm=12, d0=0.0, dmax=None):
 
 
 def nearest(d, box):
-    """The shortest of the images of d; box: None or three rows."""
+    """Returns the shortest of the images of d. box: None or three rows."""
     if not box:
         return d
     images = []
@@ -38,7 +38,7 @@ def nearest(d, box):
 
 
 def pairs_of(a, b, pair):
-    """Entry numbers of the pairs that count; b is None for one group."""
+    """Returns the entry numbers of the pairs that count; b is None for one group."""
     if pair:
         return [(k, len(a) + k) for k in range(len(a))]
     if b is None:
@@ -47,7 +47,7 @@ def pairs_of(a, b, pair):
 
 
 def coordination(positions, box, a=None, b=None, pair=False, function=rational):
-    """Value, virial, derivatives and the numbers of the entries; lists count from 0."""
+    """Returns value, virial, derivatives and the numbers of the entries; lists count from 0."""
     a = list(range(len(positions))) if a is None else a
     entries = a + (b or [])
     value, virial = 0.0, [0.0] * 9
@@ -85,7 +85,7 @@ def xyz(frames, boxes=None):
 
 
 def colvar(text):
-    """Lines of numbers behind the header."""
+    """Returns the lines of numbers after the header."""
     return [[float(x) for x in line.split()] for line in text.splitlines() if line[0] != "#"]
 
 
@@ -106,7 +106,7 @@ def gro(positions, names, box):
 
 
 def pdb(positions, names, box):
-    """One frame of a PDB file; lengths are in nm, and in Angstrom in the file."""
+    """Returns one frame of a PDB file; lengths are in nm, and in Angstrom in the file."""
     lines = ["CRYST1" + "".join(f"{10 * side:9.3f}" for side in box) + "  90.00" * 3]
     lines += [f"ATOM  {i % 99999 + 1:5d} {names[i % len(names)]:<4} MOL A   1    "
               + "".join(f"{10 * x:8.3f}" for x in p) for i, p in enumerate(positions)]
@@ -114,7 +114,7 @@ def pdb(positions, names, box):
 
 
 def lammps(positions, names, box):
-    """One frame of a dump of LAMMPS in Angstrom, with the atoms in another order than that of their ids."""
+    """Returns one frame of a dump of LAMMPS in Angstrom, with the atoms in another order than that of their ids."""
     lines = [f"{i + 1} {names[i % len(names)]} " + " ".join(f"{x / side!r}" for x, side in zip(p, box))
              for i, p in enumerate(positions)]
     return "\n".join(["ITEM: UNITS", "real", "ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", str(len(lines)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the mote command for tests, and reports them as TAP."""
+"""Runs the mote command for tests, and reports the tests as TAP."""
 import array
 import bz2
 import csv
@@ -24,13 +24,13 @@ ZLIB = "gz" in PACKED
 
 CLUSTER_HEADER = ("event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
                   "first_digi,x_var,y_var")
-# The times in a summary. Those for building kernels appear in a first run.
+# Matches the times in a summary. Times for building kernels appear only in a first run.
 TIME = r"\d+\.\d{3} s(, \d+\.\d{3} s of them for building kernels)?"
 LABEL_HEADER = "event,module_id,x,y,adc,cluster_id"
 
 
 def shared(*parts):
-    """The path of a shared file; None where the environment names no folder of such files."""
+    """Returns the path of a shared file, or None if the environment names no folder of such files."""
     folder = os.environ.get("MOTE_SHARED")
     return os.path.join(folder, *parts) if folder else None
 
@@ -47,7 +47,7 @@ def needs_zlib(test):
 
 
 def needs_pocl(test):
-    """Marks a test that runs PoCL's devices, or expects what PoCL does."""
+    """Marks a test that runs PoCL's devices, or expects PoCL's behaviour."""
     return unittest.skipUnless(os.environ.get("MOTE_DEVICE", "pocl").startswith("pocl"), "PoCL is not tested")(test)
 
 
@@ -72,19 +72,20 @@ def mote(*arguments, stdin=b"", timeout=120, **options):
     return Result(done)
 
 
-# What ends a run. Whoever started the tests may ignore some of them, as a shell does in the background.
+# What ends a run. The process that started the tests may ignore some of these signals, as a shell does for background
+# jobs.
 ENDING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.SIGALRM,
           signal.SIGUSR1, signal.SIGUSR2]
 
 
 def default_signals():
-    """For Popen's preexec_fn: none of them is ignored."""
+    """For Popen's preexec_fn: no signal is ignored."""
     for number in ENDING:
         signal.signal(number, signal.SIG_DFL)
 
 
 def wait_until(condition):
-    """Returns when this is true, and fails after a minute: a busy machine is slow."""
+    """Returns when the condition is true, and fails after a minute, because a busy machine is slow."""
     end = time.monotonic() + 60
     while not condition():
         if time.monotonic() > end:
@@ -93,7 +94,7 @@ def wait_until(condition):
 
 
 def wait_until_read(pipe):
-    """Returns when a process has taken everything that was written to its pipe."""
+    """Returns when a process has read everything that was written to its pipe."""
     left = array.array("i", [0])
 
     def is_empty():
@@ -104,7 +105,7 @@ def wait_until_read(pipe):
 
 
 def read_terminal(terminal):
-    """What was written to a pseudo-terminal until its other end was closed: it comes in pieces."""
+    """Returns the text written to a pseudo-terminal until its other end was closed; it comes in pieces."""
     shown = b""
     try:
         while part := os.read(terminal, 65536):
@@ -116,7 +117,7 @@ def read_terminal(terminal):
 
 
 def rows(text):
-    """CSV text as a list of dicts."""
+    """Returns CSV text as a list of dicts."""
     return list(csv.DictReader(io.StringIO(text)))
 
 
@@ -150,7 +151,7 @@ class Case(unittest.TestCase):
         return result
 
     def bad(self, code, words, *arguments, **options):
-        """The command fails with this code, and its message holds all the words."""
+        """The command must fail with this code, and its message must contain all the words."""
         result = mote(*arguments, **options)
         self.assertEqual(result.code, code, (arguments, result.err))
         for word in [words] if isinstance(words, str) else words:
@@ -191,13 +192,13 @@ class Tap(unittest.TestResult):
 
 
 def each(suite):
-    """The tests inside a suite of suites."""
+    """Returns the tests inside a suite of suites."""
     for one in suite:
         yield from each(one) if isinstance(one, unittest.TestSuite) else [one]
 
 
 def main():
-    """Runs the tests named, or all; --usual and --long leave those of the other suite out."""
+    """Runs the named tests, or all; --usual and --long leave out those of the other suite."""
     names = sys.argv[1:]
     loader = unittest.defaultTestLoader
     module = sys.modules["__main__"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands on jagged arrays must give, in plain Python."""
+"""Computes the results of the commands on jagged arrays in plain Python."""
 import math
 import statistics
 import struct
@@ -12,7 +12,7 @@ MOMENTS = OPS[-3:]
 
 
 def none(name):
-    """-1 in a type of indices."""
+    """Returns -1 in a type of indices."""
     return 2**32 - 1 if name == "uint32" else -1
 
 
@@ -48,7 +48,7 @@ def running(lengths):
 
 
 def wrap(name, value):
-    """As an integer of 64 bits, with a sign unless `name` has none."""
+    """Converts to an integer of 64 bits, with a sign unless `name` has none."""
     return value % 2**64 if name.startswith("uint") else (value + 2**63) % 2**64 - 2**63
 
 
@@ -73,7 +73,7 @@ def _smallest(name):
 
 
 def reduced(op, name, index, part, skip):
-    """One list's result; float sums and products exactly (as Fraction) when they are finite."""
+    """Returns one list's result; float sums and products are exact (a Fraction) if they are finite."""
     if op == "count":
         return len(part)
     if op == "countnonzero":
@@ -121,7 +121,7 @@ def result_type(op, name, index):
 
 
 def scale(op, part, exact):
-    """What the error of a rounded result is measured in."""
+    """Returns the unit in which the error of a rounded result is measured."""
     if op in ["prod", "var", "std"]:
         return abs(exact)
     kept = [abs(v) for v in part if v == v]
@@ -129,5 +129,5 @@ def scale(op, part, exact):
 
 
 def rounded(op, name):
-    """Whether results are rounded, so that they are only near the exact ones."""
+    """Returns whether results are rounded, so that they only approximate the exact ones."""
     return op in MOMENTS or (op in ["sum", "prod"] and name.startswith("float"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NPY files in plain Python, byte for byte as numpy.save writes them."""
+"""Writes and reads NPY files in plain Python, byte for byte as numpy.save writes them."""
 import ast
 import math
 import struct
@@ -13,7 +13,7 @@ INDICES = ["int32", "uint32", "int64"]
 
 
 def head(text, version=1, length=None):
-    """Magic number, version, length and text; the text is filled up to a multiple of 64 bytes."""
+    """Returns magic number, version, length and text; the text is filled up to a multiple of 64 bytes."""
     text = text.encode() if isinstance(text, str) else text
     form = "<H" if version == 1 else "<I"
     before = 8 + struct.calcsize(form)
@@ -32,13 +32,13 @@ def pack(name, values):
 
 
 def make(name, values, shape=None, version=1):
-    """A whole file of values in C order."""
+    """Returns a whole file of values in C order."""
     shape = (len(values),) if shape is None else shape
     return head(dictionary(NAMES[name], shape), version) + pack(name, values)
 
 
 def parse(data):
-    """(type, shape, values) of a file."""
+    """Returns (type, shape, values) of a file."""
     assert data[:6] == b"\x93NUMPY" and data[6] in (1, 2, 3), data[:8]
     form = "<H" if data[6] == 1 else "<I"
     begin = 8 + struct.calcsize(form)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pixel clustering in plain Python, for comparison with the command."""
+"""Clusters pixels in plain Python, for comparison with the command."""
 import random
 
 
 def resolve(digis, policy):
-    """Pixels of one module: {(x, y): (charge, first index)} and the label owner of each digi."""
+    """Returns the pixels of one module, {(x, y): (charge, first index)}, and the label owner of each digi."""
     copies = {}
     for index, x, y, adc in digis:
         copies.setdefault((x, y), []).append((index, adc))
@@ -22,7 +22,7 @@ def resolve(digis, policy):
 
 
 def components(pixels, connectivity):
-    """Sets of touching pixels, in the order of their lowest pixel by (y, x)."""
+    """Returns the sets of touching pixels, in the order of their lowest pixel by (y, x)."""
     corners = [(1, 1), (1, -1), (-1, 1), (-1, -1)] if connectivity == 8 else []
     steps = [(1, 0), (-1, 0), (0, 1), (0, -1)] + corners
     left = set(pixels)
@@ -60,7 +60,7 @@ def describe(group, pixels):
 
 
 def cluster(digis, policy="drop", threshold=0, cut=lambda module: 0, connectivity=8, invalid=None):
-    """digis: list of (event, module, x, y, adc). Returns (clusters, labels) as the command's."""
+    """digis: list of (event, module, x, y, adc). Returns (clusters, labels) as the command writes them."""
     events = sorted({digi[0] for digi in digis})
     labels = [-1] * len(digis)
     clusters = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote clusters --format acts: measurements in mm."""
+"""Tests mote clusters --format acts: measurements in mm."""
 from driver import Case, long, main, rows
 
 CELLS = "geometry_id,measurement_id,channel0,channel1,timestamp,value\n"
@@ -9,7 +9,7 @@ PITCH = (0.1, 0.15)
 SIZE = (160, 416)
 OPTIONS = ["--format", "acts", "--pitch", "0.1,0.15"]
 ZERO = ["phi", "theta", "time", "var_phi", "var_theta", "var_time", "global_x", "global_y", "global_z"]
-# What Acts' reader of measurements asks for, in the order in which Acts writes it.
+# The columns that Acts' reader of measurements requires, in the order in which Acts writes them.
 COLUMNS = ["measurement_id", "geometry_id", "local_key", "local0", "local1", *ZERO[:3], "var_local0", "var_local1",
            *ZERO[3:]]
 
@@ -22,7 +22,7 @@ class Acts(Case):
         return rows(self.good("clusters", self.cells(digis), *OPTIONS, *options).out)
 
     def expect(self, found, digis, origin):
-        """The one measurement of these digis."""
+        """Returns the single measurement of these digis."""
         charge = sum(d[3] for d in digis)
         share = sum(d[3]**2 for d in digis) / charge**2
         self.assertEqual((found["geometry_id"], found["local_key"]), (str(digis[0][0]), "\x06"))
@@ -43,7 +43,7 @@ class Acts(Case):
 
     @long
     def test_charges_of_lines(self):
-        """--gain comes before the squares."""
+        """--gain is applied before the squares."""
         digis = [(7, 3, 3, 10), (7, 3, 4, 30)]
         gain = self.write("gain.csv", "module_id,gain,pedestal\n7,2,5\n")
         found = self.measured("--gain", gain, "--origin", "0,0", digis=digis)

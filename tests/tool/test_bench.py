@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote-bench: words it does not know, and coordination numbers beside native code."""
+"""Tests mote-bench: unknown words, and coordination numbers beside native code."""
 import json
 import os
 import subprocess

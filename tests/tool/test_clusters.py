@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote clusters against plain Python, on both kinds of files."""
+"""Compares mote clusters with plain Python, on both kinds of files."""
 import gzip
 import math
 import os
@@ -256,7 +256,7 @@ class Files(Case):
             self.bad(2, [f"standard input: it ends at byte {cut} inside"], "clusters", "-",
                      stdin=good[:cut])
         self.bad(2, [f"which ends at byte {len(good)}"], "clusters", "-", stdin=good + b"x")
-        for cut in [0, 1, 4, 19]:  # too short to be told from CSV
+        for cut in [0, 1, 4, 19]:  # too short to be distinguished from CSV
             self.bad(2, ["standard input:1"], "clusters", "-", stdin=good[:cut])
 
     @long

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""devices, generate, selftest and bench."""
+"""Tests devices, generate, selftest and bench."""
 import json
 import os
 import struct
@@ -79,7 +79,7 @@ class Generate(Case):
 class Selftest(Case):
     @unittest.skipUnless(SLOW, "a sanitizer's runtime has to be loaded first")
     def test_short_of_time(self):
-        """With too little time, a sentence names the checks left out, and the status is success."""
+        """If time is short, a sentence names the checks that are left out, and the status is success."""
         spec = self.good("devices").out.split()[0]
         slow = {**os.environ, "MOTE_CACHE": "off", "LD_PRELOAD": SLOW, "MOTE_TEST_BUILD_MS": "1200"}
         out = self.good("selftest", "--time", 1, "-d", spec, env=slow).out
@@ -158,11 +158,12 @@ class Bench(Case):
         self.assertTrue(all(line["checked"] for line in measured))
 
     def panel(self, line):
-        """The call, or the method of coordination numbers."""
+        """Each row names the call, or the method of coordination numbers."""
         return line["way"].split(",")[0] if line["area"] == "coordination" else line.get("call", "cluster")
 
     def check_picture(self, area, measured):
-        """A panel for each call; a dot for each measurement, and one for each colour's meaning."""
+        """The picture has a panel for each call, a dot for each measurement, and one for the meaning of each
+        colour."""
         tree = xml.etree.ElementTree.fromstring(self.read("b.svg"))
         name = "{http://www.w3.org/2000/svg}"
         titles = [t.text for t in tree.iter(name + "text") if t.get("class") == "name"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What bash, zsh and fish complete, and the commands that tell about the installation."""
+"""Tests completion in bash, zsh and fish, and the commands that describe the installation."""
 import os
 import shutil
 import subprocess
@@ -67,7 +67,7 @@ class Bash(Case):
         self.assertIn(device, self.complete("reduce", "-d", ""))
 
     def test_files(self):
-        """Only files that a command reads are offered, and folders; all files if there are none."""
+        """Only folders and files that a command reads are offered, or all files if there are none."""
         os.mkdir(self.path("folder"))
         for name in ["v.npy", "x.NPY", "run.xtc", "run.gro.gz", "notes.md"]:
             self.write(name, "")

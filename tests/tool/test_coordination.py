@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""coordination: numbers against plain loops over pairs, inputs, options."""
+"""Tests coordination: numbers against plain loops over pairs, inputs, options."""
 import os
 import random
 import threading
@@ -17,7 +17,7 @@ class Numbers(Case):
             self.assertLessEqual(abs(a - b), tolerance * scale, (found, expected))
 
     def run_all(self, frames, boxes, options, tolerance=1e-7, **lists):
-        """Every output of a run, against the oracle."""
+        """Compares every output of a run with the oracle."""
         path = self.write("t.xyz", xyz(frames, boxes))
         out = self.good("coordination", "-q", path, *SMALL, "--virial", "--derivatives",
                         self.path("d"), "--per-atom", self.path("s"), *options).out
@@ -63,7 +63,7 @@ class Numbers(Case):
         return out
 
     def test_kinds_of_boxes(self):
-        """Frames with different kinds of boxes, alone or beside each other: the same bytes."""
+        """Frames with different kinds of boxes give the same bytes, alone or beside each other."""
         chance = random.Random()
         boxes = [None, ORTHO, ORTHO, None, ORTHO]
         frames = [atoms(9, chance) for _ in boxes]
@@ -74,7 +74,7 @@ class Numbers(Case):
             self.assertEqual(rows[f].split(), [str(f), alone.split()[1]])
 
     def test_keywords(self):
-        """Pairs, odd exponents, d_0 and mixed precision in one run: kernels take long to build."""
+        """Pairs, odd exponents, d_0 and mixed precision are in one run, because kernels take long to build."""
         out = self.value(atoms(6, random.Random()), None, "--r0", 0.25, "--nn", 5, "--mm", 8, "--d0",
                          0.05, "--dmax", 0.75, "--precision", "mixed", "--pair", "--group-a", "1-4",
                          "--group-b", "6,5,4,4", tolerance=2e-6, a=[0, 1, 2, 3], b=[5, 4, 3, 3],
@@ -93,7 +93,7 @@ class Numbers(Case):
 
     @long
     def test_expressions(self):
-        """Numbers of the rational function as in PLUMED's words; the same bytes as decimal ones."""
+        """PLUMED's words give the numbers of the rational function, and the same bytes as decimal numbers."""
         text = xyz([atoms(6, random.Random())])
         same = [self.good("coordination", "-q", "-", *options, stdin=text).out for options in [
             ("--r0", "1/4", "--nn", "2*3", "--mm", "2^4/2", "--d0", "-(1/8)", "--dmax", "sqrt(0.25)"),
@@ -179,7 +179,7 @@ class Inputs(Case):
         writer.join()
 
     def listed(self, *lists):
-        """The atoms that lists stand for, as the per-atom output names them."""
+        """Returns the atoms that lists stand for, as the per-atom output names them."""
         path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)], [SKEW]))
         self.good("coordination", "-q", path, *SMALL, *lists, "-o", self.path("c"), "--virial",
                   "--derivatives", self.path("d"), "--per-atom", self.path("s"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""coordination: bad frames, what becomes of its files, and slow inputs."""
+"""Tests coordination: invalid frames, the fate of its files, and slow inputs."""
 import json
 import os
 import signal
@@ -49,7 +49,7 @@ class BadFrames(Case):
         self.check("5" * 2000000, 0, "t.xyz:1: the line is longer than 1048576 bytes")
 
     def test_many_frames(self):
-        """More than a batch holds, and one atom less in the last one."""
+        """There are more frames than a batch holds, and one atom is missing in the last one."""
         self.check(xyz([TWO] * 600 + [TWO[:1]]), 600, "frame 600 has 1 atoms")
 
 

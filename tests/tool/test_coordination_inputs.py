@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""coordination: boxes, units, directions, groups by name, and several trajectories."""
+"""Tests coordination: boxes, units, directions, groups by name, and several trajectories."""
 import gzip
 import itertools
 import os
@@ -15,7 +15,7 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
 
 def along(box, periodic):
-    """The nearest image of what repeats along some vectors only."""
+    """Returns the nearest image in a system that repeats along some vectors only."""
     def image(d, _):
         ranges = [range(-3, 4) if axis in periodic else [0] for axis in "xyz"]
         images = [[d[k] + sum(n[i] * box[i][k] for i in range(3)) for k in range(3)]
@@ -81,7 +81,7 @@ class Boxes(Inputs):
 
     @long
     def test_directions(self):
-        """Slabs and rods, upright and skewed, far from the origin, also with cells."""
+        """Tests slabs and rods, upright and skewed, far from the origin, also with cells."""
         skewed = [[1.0, 0.2, -0.1], [-0.3, 1.1, 0.25], [0, 0, 0]]
         for shift in [0, 40]:
             positions = [[p[0], p[1], p[2] * 3 + shift] for p in self.atoms]
@@ -130,7 +130,7 @@ class Boxes(Inputs):
 
 class Units(Inputs):
     def test_converted(self):
-        """The same atoms in nm and Angstrom, in formats that say which."""
+        """The same atoms are in nm and Angstrom, in formats that define the unit."""
         box = [[0.95, 0, 0], [0, 1, 0], [0, 0, 1.05]]
         expected = coordination(self.atoms, box)[0]
         nm = self.write("a.gro", gro(self.atoms, ["A"], [0.95, 1, 1.05]))
@@ -250,7 +250,7 @@ class Groups(Inputs):
         for text in ["\ufeff3,4", "3\r4\r"]:
             self.assertEqual(self.listed(path, "@" + self.write("words", text)), [3, 4])
         self.bad(2, "cannot be read", "coordination", path, *SMALL, "--group-a", "@no.ndx:x")
-        self.write("water-x.ndx", "[ x ]\n7\n")  # begins as a name of PLUMED's does
+        self.write("water-x.ndx", "[ x ]\n7\n")  # begins like a name of PLUMED's
         self.good("coordination", path, *SMALL, "--group-a", "@water-x.ndx:x", cwd=self.folder)
 
     def test_packed_lists(self):
@@ -268,7 +268,7 @@ class Groups(Inputs):
 
 class Several(Inputs):
     def test_one_row(self):
-        """Numbers of frames go on; times are the files'."""
+        """Numbers of frames continue from file to file; times are those of the files."""
         frames = [atoms(5, self.random) for _ in range(7)]
         expected = [coordination(f, None)[0] for f in frames]
         a, b = self.write("a.xyz", xyz(frames[:3])), self.write("b.xyz", xyz(frames[3:5]))
@@ -349,7 +349,7 @@ class Tables(Inputs):
         return root, texts
 
     def test_picture(self):
-        """A panel for each number, a dot for each of a few frames, and units."""
+        """The picture has a panel for each number, a dot for each of a few frames, and units."""
         space = "{http://www.w3.org/2000/svg}"
         root, texts = self.picture(os.path.join(DATA, "liquid.xtc"), *SMALL)
         for text in ["liquid.xtc, 5 frames", "time (ps)", "coordination number", "cn", "0.0", "0.4", "170"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""coordination: several numbers in one reading, by --cv and by inputs of PLUMED."""
+"""Tests coordination: several numbers in one reading, by --cv and by inputs of PLUMED."""
 import math
 import os
 import random
@@ -47,7 +47,7 @@ class Words(Numbers):
 
     @long
     def test_derivatives(self):
-        """Each has its own, as when it is alone."""
+        """Each number has the value that it has alone."""
         words = ["GROUPA=1-4 R_0=0.2", "GROUPA=3,3,5 GROUPB=1-12 R_0=0.3"]
         for name in ["d", "s"]:
             option = {"d": "--derivatives", "s": "--per-atom"}[name]
@@ -63,7 +63,7 @@ class Words(Numbers):
     @long
     @unittest.skipUnless(PRELOADED, "a sanitizer's runtime has to be loaded first")
     def test_one_copy(self):
-        """A device that arrays are copied to gets the positions once, whatever the numbers."""
+        """A device to which arrays are copied gets the positions once, whatever the number of variables."""
         words, found = [], []
         for name, r0 in [("a", 0.2), ("b", 0.3), ("c", 0.4)]:
             words += ["--cv", f"{name}: COORDINATION R_0={r0}"]
@@ -102,7 +102,7 @@ class Words(Numbers):
 
 
 def below(n, r0):
-    """LESS_THAN's function of a number."""
+    """Returns LESS_THAN's function of a number."""
     return 1 / (1 + (n / r0)**6)
 
 
@@ -119,7 +119,7 @@ WORDS = ("MORE_THAN={RATIONAL R_0=3} MOMENTS=2-3 LESS_THAN={RATIONAL R_0=2.5} "
 
 
 class Functions(Numbers):
-    """Functions of single atoms' numbers, as COORDINATIONNUMBER has them."""
+    """Tests functions of single atoms' numbers, as COORDINATIONNUMBER has them."""
 
     def value(self, name, positions, a, b, box=None):
         def count(r):
@@ -147,7 +147,7 @@ class Functions(Numbers):
 
     @long
     def test_derivatives(self):
-        """By finite differences of the plain loops, positions and box; two lists."""
+        """Compares with finite differences of the plain loops, by positions and box; with two lists."""
         self.good("coordination", "-q", self.path_in, "--cv", "m: COORDINATIONNUMBER SPECIESA=1-4 "
                   "SPECIESB=5-12 R_0=0.3 MEAN MOMENTS=2 LESS_THAN={RATIONAL R_0=2.5}", "--virial",
                   "--derivatives", self.path("d"), "--per-atom", self.path("s"), "-o", self.path("o"))
@@ -303,8 +303,8 @@ class Plumed(Numbers):
 
     @long
     def test_edited_groups(self):
-        """REMOVE removes one atom of the list for each of its own. SORT and UNIQUE follow. Lists may
-        mix labels and atoms."""
+        """REMOVE removes one atom of the list for each of its own atoms. SORT and UNIQUE are
+        applied afterwards. Lists may mix labels and atoms."""
         self.write("i.ndx", "[ x ]\n9 2 2 3\n")
         lists = {"a": ("ATOMS=1-8 REMOVE=2,4", [1, 3, 5, 6, 7, 8]),
                  "b": ("ATOMS=5,3,3,9,1 REMOVE=3,12 SORT", [1, 3, 5, 9]),
@@ -331,8 +331,8 @@ class Plumed(Numbers):
         self.bad(2, "there is no atom 13", "coordination", self.path_in, "--plumed", self.write("p", text))
 
     def test_lines_that_name_lines(self):
-        """A GROUP line is read as often as it is named, within limits of time and stack. No line can
-        name itself or a later one."""
+        """A GROUP line is read each time it is named, within limits of time and stack. No line can name itself or a
+        later one."""
         def lines(n, words):
             return "g0: GROUP ATOMS=1-8\n" + "".join(
                 f"g{k}: GROUP " + words.format(k - 1) + "\n" for k in range(1, n)) + \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading CSV: what is understood, and what is refused at which line."""
+"""Tests reading CSV: which input is accepted, and which is rejected at which line."""
 import gzip
 import os
 
@@ -77,7 +77,7 @@ class Understood(Case):
             self.assertEqual(of_file, expected, name)
 
     def test_one_module(self):
-        """Without a column of modules, as of a single Timepix chip, all digis are of module 0."""
+        """Without a column of modules, as for a single Timepix chip, all digis belong to module 0."""
         expected = self.clusters(PLAIN + "0,1,2,3\n0,1,3,5\n0,9,9,4\n")
         for text in ["x,y,ToT,ToA\n1,2,3,70\n1,3,5,71\n9,9,4,72\n", "Col;Row;ToT\n2;1;3\n3;1;5\n9;9;4\n",
                      "# X\tY\tTOA\tTOT\n1.0\t2.0\t7e1\t3.0\n1\t3\t1.5\t5\n9\t9\t2\t4\n",
@@ -280,7 +280,7 @@ class Refused(Case):
         self.refuse(["bad.csv:1:", "looks like a charge"], 'module_id,x,y,"adc"x\n1,2,3,4\n')
 
     def test_lines_that_end_in_cr(self):
-        """A whole file would be its header, and its rows lost."""
+        """Otherwise the whole file would be taken for its header, and its rows would be lost."""
         old = "module_id,x,y,adc,t\n1,2,3,4,5\n1,2,4,5,6\n".replace("\n", "\r")
         for text in [old, old[:-1], "# a\r" + old, "sep=,\r" + old, old.replace(",", ";"),
                      "module_id,x,y,adc\r1,2,3,4\n", old.replace("t", '"t"'), "\ufeff" + old, old * 40]:
@@ -318,7 +318,7 @@ class Refused(Case):
         self.refuse(["bad.csv:2:", "module_id '-1'", "negative"], PLAIN + "-1,2,3,4\n")
 
     def test_overflow(self):
-        """The sentence has the value and the range of its column."""
+        """The sentence contains the value and the range of its column."""
         most, kinds = 2**64 - 1, ["event", "module_id", "x", "y"]
         for column, kind in enumerate(kinds):
             limit = most if column < 2 else 65535

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several devices in one run: the bytes of one device, or one sentence and nothing left behind."""
+"""Tests several devices in one run: the output is that of one device, or there is one sentence and no file is left."""
 import json
 import os
 import re
@@ -57,7 +57,7 @@ class Words(Case):
 
 @needs_pocl
 class Coordination(Case):
-    """Frames in their order, whichever device was faster."""
+    """Frames keep their order, whichever device is faster."""
 
     def setUp(self):
         super().setUp()
@@ -137,14 +137,14 @@ class Coordination(Case):
 
 @needs_pocl
 class Clusters(Case):
-    """Batches of events, of several files."""
+    """Batches contain events of several files."""
 
     def setUp(self):
         super().setUp()
         self.inputs = [self.path(name) for name in ["a.bin", "b.csv", "c.csv"]]
         for seed, (name, events) in enumerate(zip(self.inputs[:2], [30, 3])):
             self.good("generate", "events", "-q", "--events", events, "--seed", seed + 1, "-o", name)
-        with open(self.inputs[1], encoding="utf-8") as file:  # events that lie mixed in their file
+        with open(self.inputs[1], encoding="utf-8") as file:  # the events of the file are interleaved
             lines = file.read().splitlines()
         self.write("c.csv", "\n".join(lines[:1] + sorted(lines[1:])) + "\n")
 
@@ -171,7 +171,7 @@ class Clusters(Case):
 
     @long
     def test_bad_file(self):
-        """The file that comes first is the one that is told."""
+        """The message is about the first file."""
         bad = self.write("bad.csv", "module_id,x,y,adc\n1,2,3,4\n1,2,nan,4\n")
         worse = self.write("worse.csv", "nothing\n")
         self.write("out", "old")

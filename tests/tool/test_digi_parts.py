@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote clusters: long files, of which only a part is in memory."""
+"""Tests mote clusters on long files, of which only a part is in memory."""
 import gzip
 import os
 import struct
@@ -9,12 +9,12 @@ import unittest
 import driver
 from driver import Case, long
 
-EVENTS = 4  # of 59 000 digis each: a part of CSV holds one
+EVENTS = 4  # each event has 59 000 digis: a part of CSV holds one
 
 
 class Memory(Case):
     def peak(self, path, pieces=()):
-        """The most memory that a run had, in MB; its standard input is made of pieces."""
+        """Returns the peak memory of a run in MB; its standard input consists of pieces."""
         done = subprocess.Popen([driver.MOTE, "clusters", "-q", path, "-o", self.path("out")],
                                 stdin=subprocess.PIPE)
         with done.stdin as pipe:
@@ -36,7 +36,7 @@ class BinaryParts(Memory):
             self.head, self.body = file.read(20), file.read()
 
     def repeated(self, times):
-        """The same events several times."""
+        """Repeats the same events several times."""
         head = self.head[:4] + struct.pack("<I", EVENTS * times) + self.head[8:]
         return head + times * self.body
 
@@ -52,7 +52,7 @@ class BinaryParts(Memory):
         self.assertEqual(len(labels) - 1, 3 * sum(self.sizes()))
 
     def sizes(self):
-        """Digis of each event."""
+        """Returns the digis of each event."""
         found, at = [], 0
         while at < len(self.body):
             found.append(struct.unpack_from("<I", self.body, at)[0])
@@ -80,13 +80,13 @@ class BinaryParts(Memory):
     @long
     @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
-        digis = 1 << 18  # invalid ones, which cost little
+        digis = 1 << 18  # invalid digis, which cost little
         event = struct.pack("<I", digis) + struct.pack("<H", 65534) * digis + bytes(6 * digis)
         peaks = []
         for count in [1, 64]:
             head = struct.pack("<5I", 0x47494450, count, 10, 64, 48)
             peaks.append(self.peak("-", [head, *[event] * count]))
-        # Nine parts are in memory when the device is slow: 95. It is 335 when all of it is there.
+        # Nine parts are in memory if the device is slow: 95. It is 335 if everything is in memory.
         self.assertLess(peaks[1] - peaks[0], 200)
 
 
@@ -103,7 +103,7 @@ class Parts(Memory):
         return "\n".join([self.header, *lines]) + "\n"
 
     def outputs(self, *arguments, **options):
-        """Bytes of clusters, labels and the pictures."""
+        """Returns the bytes of clusters, labels and the pictures."""
         names = [self.path(name) for name in ["c.out", "l.out", "p.svg", "e.svg"]]
         self.good("clusters", "-q", *arguments, "-o", names[0], "--labels", names[1], "--svg", names[2],
                   "--svg-event", names[3], **options)
@@ -114,7 +114,7 @@ class Parts(Memory):
         return found
 
     def whole(self):
-        """The same with the events in falling order, which are read together."""
+        """Returns the same with the events in descending order, which are read together."""
         falling = [line for event in reversed(self.events) for line in event]
         clusters, labels, *pictures = self.outputs(self.write("down.csv", self.text(falling)))
         head, *rest = labels.decode().splitlines(keepends=True)
@@ -186,13 +186,13 @@ class Parts(Memory):
         path = self.write("a.csv", self.header + "\n1,2,3,4,5\n" + "7" * 3000000)
         self.bad(2, "a.csv:3: the line is longer than 1048576 bytes", "clusters", path)
 
-    # That library is not there with a sanitizer, which keeps freed memory.
+    # That library is absent under a sanitizer, which keeps freed memory.
     @long
     @unittest.skipUnless(os.environ.get("MOTE_PRELOADED"), "freed memory is kept")
     def test_memory(self):
         self.good("generate", "events", "--events", 10 * EVENTS, "-q", "-o", self.path("long.csv"))
         few, many = self.peak(self.path("up.csv")), self.peak(self.path("long.csv"))
-        self.assertLess(many - few, 40)  # it is 120 when all of it is in memory
+        self.assertLess(many - few, 40)  # it is 120 if everything is in memory
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote clusters: columns by name, dead pixels and gains, why digis are dropped, lost charges."""
+"""Tests mote clusters: columns by name, dead pixels and gains, reasons for dropped digis, lost charges."""
 import json
 import struct
 import unittest
@@ -178,14 +178,14 @@ class Modules(Case):
             self.bad(1, "read only once", "clusters", "-", option, "-", stdin=b"")
 
     def masked(self, *options):
-        """Clusters of digis with wide ids, of which a mask holds one."""
+        """Returns clusters of digis with wide ids, one of which is in a mask."""
         text = self.write("a.csv", self.PLAIN + f"{2**50},33,1,5\n{2**50},34,1,5\n4,33,1,5\n")
         mask = self.write("m.csv", f"geometry_id,x,y\n{2**50},33,1\n")
         found = rows(self.good("clusters", text, "--mask", mask, *options).out)
         return [(int(r["module_id"]), r["x"], r["charge"]) for r in found]
 
     def test_mask_of_wide_ids(self):
-        """With gains and a cut, for which pixels-decode builds the program."""
+        """Tests gains and a cut, for which pixels-decode builds the program."""
         gain = self.write("g.csv", f"module_id,gain,pedestal\n{2**50},2,1\n4,2,2\n")
         self.assertEqual(self.masked("--gain", gain, "--charge-cut", 6), [(4, "33", "6"), (2**50, "34", "8")])
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""generate jagged and atoms: inputs that are the same for a seed on every machine."""
+"""Tests generate jagged and atoms: inputs that are the same for a seed on every machine."""
 from driver import Case, main
 from npy import INDICES, load, parse
 
-# The same on every machine, for ever.
+# These are the same on every machine, in all versions.
 FIRST_OFFSETS = [0, 8, 19, 30, 43, 53, 65, 75, 88]
 FIRST_VALUES = [39.0, 56.921875, 62.359375, 49.921875]
 
@@ -32,7 +32,7 @@ class Jagged(Case):
         self.assertEqual(load(self.path("g.npy")), one)
 
     def test_values(self):
-        """One value for each element, which does not change the offsets."""
+        """Each element has one value, which does not change the offsets."""
         offsets = self.generate("--lists", 8)
         self.assertEqual(self.generate("--lists", 8, "--values", self.path("v.npy")), offsets)
         name, shape, values = load(self.path("v.npy"))
@@ -73,7 +73,7 @@ class Jagged(Case):
 
 
 def liquid(n, seed, frames=1):
-    """Side and coordinates of the benchmark system, drawn as its description says."""
+    """Returns side and coordinates of the benchmark system, drawn as its description requires."""
     side = (n / 33.4)**(1 / 3)
     state, drawn = seed, []
     for _ in range(3 * n * frames):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""parents, local-index, counts and offsets: results and messages."""
+"""Tests parents, local-index, counts and offsets: results and messages."""
 import json
 import random
 import subprocess
@@ -16,13 +16,13 @@ class Arrays(Case):
         return self.write(file, make(name, values, shape))
 
     def result(self, *arguments):
-        """Type and values of what goes to stdout."""
+        """Returns type and values of the array on stdout."""
         name, shape, values = parse(self.good(*arguments, "-q").raw)
         self.assertEqual(shape, (len(values),))
         return name, values
 
     def lists(self):
-        """Offsets of several kinds, at a first offset that need not be 0."""
+        """Makes offsets of several kinds, whose first offset need not be 0."""
         chance = random.Random()
         for m in [chance.randrange(3), 300, 3000]:
             lengths = [chance.choice([0, 0, 1, 2, 3, 40]) for _ in range(m)]
@@ -139,7 +139,7 @@ class BadLists(Arrays):
     @long
     def test_decreasing(self):
         offsets = list(range(0, 160, 10)) + [9, 5, 200, 100]
-        offsets[15] = 8  # as low as 8: list 14 is the lowest bad one
+        offsets[15] = 8  # as low as 8: list 14 is the lowest invalid one
         for name in INDICES:
             path = self.array("o.npy", name, offsets)
             for command in ["parents", "local-index", "counts"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sort, scan, filter, nonzero, gather, pairs, product and histogram; results as CSV, JSON and text."""
+"""Tests sort, scan, filter, nonzero, gather, pairs, product and histogram; results as CSV, JSON and text."""
 import itertools
 import json
 import math
@@ -12,7 +12,7 @@ from driver import MOTE, ZLIB, Case, long, main, mote, read_terminal, rows
 from npy import INDICES, load, make, parse
 
 NAN, INF = math.nan, math.inf
-# Few types, so that few programs are built; the library's tests take them all.
+# Few types are tested, so that few programs are built; the library's tests cover all types.
 OFFSETS = [0, 3, 3, 5, 8]
 VALUES = [2.5, -1.0, 2.5, NAN, 0.0, 7.0, 3.0, -0.5]
 
@@ -38,16 +38,16 @@ class Lists(Case):
         return parse(self.good(*arguments, "-q").raw)
 
     def lists(self, *arguments):
-        """The result as nested lists, which JSON has."""
+        """Returns the result as nested lists, as in JSON."""
         self.good(*arguments, "-q", "-o", self.path("r.json"))
         return json.loads(self.read("r.json"))
 
 
 class Text(Lists):
-    """CSV and JSON as inputs."""
+    """Tests CSV and JSON as inputs."""
 
     def test_round_trips(self):
-        """What a command writes is what another one reads, as offsets and as values."""
+        """The output of a command can be read by another one, as offsets and as values."""
         self.good("reduce", "-q", "--op", "max", self.offsets, self.values, "-o", self.path("m.csv"))
         for ending in ["csv", "json.gz" if ZLIB else "json"]:
             lists = self.path(f"l.{ending}")
@@ -119,7 +119,7 @@ class Results(Lists):
                          [[0, 2, 1], [], [0, 1], [0, 1, 2]])
 
     def test_filter(self):
-        """The lists that remain are the offsets of --offsets, or JSON's lists."""
+        """The offsets of --offsets, or the lists in JSON, are those that remain."""
         values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
         mask = self.array("m.npy", "int32", [0, 1, 1, 0, 0, 1, 0, -1])
         found = self.result("filter", self.offsets, values, mask, "--offsets", self.path("n.npy"))
@@ -203,7 +203,7 @@ class Results(Lists):
 
 
 class Texts(Lists):
-    """Results of all commands on lists as CSV, JSON and text."""
+    """Tests results of all commands on lists as CSV, JSON and text."""
 
     def test_csv(self):
         for arguments, text in [
@@ -225,7 +225,7 @@ class Texts(Lists):
             self.assertEqual(repr(json.loads(self.read("r.json"))), repr(wanted))
 
     def shown(self, *arguments):
-        """What a terminal shows of results."""
+        """Tests the text of results on a terminal."""
         terminal, end = os.openpty()
         done = subprocess.Popen([MOTE, *arguments, "-q"], stdout=end, stderr=subprocess.PIPE)
         os.close(end)
@@ -244,7 +244,7 @@ class Texts(Lists):
         self.assertEqual((lines[0], len(lines), lines[-1]), ("0", 21, "... 981 more"))
 
     def test_names(self):
-        """An ending that means no format is refused before anything is read."""
+        """An extension that stands for no format is rejected before anything is read."""
         for name in ["r.txt", "r", "r.npz"]:
             self.bad(1, ["-o", name, "must end in .npy, .csv or .json"], "counts", "none.npy", "-o",
                      self.path(name))

@@ -18,7 +18,7 @@ class Lost(Case):
         self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
         self.write("o.npy", make("int64", [0, 1, 3]))
         self.write("v.npy", make("float32", [1.0, 2.0, 3.0]))
-        # Types of which other tests build the programs.
+        # These types are those whose programs other tests build.
         self.write("i.npy", make("int32", [0, 1, 3]))
         self.write("w.npy", make("int32", [1, 0, 3]))
         self.write("l.npy", make("float32", [1.0, 2.0]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reading and writing NPY: what is understood, and what is refused and why."""
+"""Tests reading and writing NPY: which files are accepted, and which are rejected and why."""
 import os
 import random
 import struct
@@ -103,7 +103,7 @@ class Streams(Case):
     def setUp(self):
         super().setUp()
         self.values = [random.randrange(-1000, 1000) for _ in range(400000)]
-        self.data = make("int64", self.values)  # more than is read at once
+        self.data = make("int64", self.values)  # more bytes than are read at once
         self.sum = f"{sum(self.values)}\n"
 
     def test_pipe(self):
@@ -146,7 +146,7 @@ class Streams(Case):
 
 class Refused(Case):
     def refused(self, words, data):
-        """The same message for a file and for a pipe."""
+        """The message is the same for a file and for a pipe."""
         path = self.write("bad.npy", data)
         from_file = self.bad(2, words, "reduce", path).err
         self.assertIn(path + ": ", from_file)
@@ -285,7 +285,7 @@ class Refused(Case):
         self.spoiled(40)
 
     def spoiled(self, times):
-        """Whatever is in the file, the command ends by itself with 0 or 2."""
+        """Whatever the file contains, the command ends by itself with 0 or 2."""
         chance = random.Random()
         data = make("float32", [0.0] * 5)
         for _ in range(times):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where results go, and what happens when they cannot."""
+"""Tests where results are written, and what happens if that is impossible."""
 import contextlib
 import gzip
 import os
@@ -37,7 +37,7 @@ class Outputs(Case):
 
     @needs_zlib
     def test_packed(self):
-        """Names that end in .gz, for large and small outputs, regular and not."""
+        """Tests names that end in .gz, for large and small outputs, regular and not."""
         self.good("clusters", self.input, "-o", self.path("out.csv.gz"), "--labels", self.path("l.gz"))
         self.good("clusters", self.input, "--labels", self.path("l"))
         with gzip.open(self.path("out.csv.gz"), "rt") as file:
@@ -248,11 +248,11 @@ class ClosedStdout(Case):
 
 
 class SilentInput(Case):
-    """A pipe that stays open keeps no run from its end."""
+    """A pipe that stays open does not prevent a run from ending."""
 
     @long
     def test_output_fails(self):
-        # Two events and the beginning of a third: the first are written while that is awaited.
+        # Two events and the beginning of a third arrive: the first two are written while the third is awaited.
         text = "event,module_id,x,y,adc\n" + "".join(
             f"{event},{i % 100},{2 * (i // 100)},5,1\n" for event in range(3) for i in range(300000))
         run = subprocess.Popen([MOTE, "clusters", "-", "-o", "/dev/full"], stdin=subprocess.PIPE,
@@ -285,12 +285,12 @@ class Interrupted(Case):
 
 
     def test_signals_reach_no_handler_of_others(self):
-        """Kernels' compilers catch signals; they cannot where all threads hold them back."""
+        """Kernels' compilers install signal handlers, which cannot run while all threads block the signals."""
         wanted = sum(1 << (number - 1) for number in ENDING)
         run = subprocess.Popen([MOTE, "clusters", "-", "-o", self.path("out.csv")],
                                stdin=subprocess.PIPE, stderr=subprocess.PIPE,
                                preexec_fn=default_signals)
-        # The owner, the watcher, the reader and a worker.
+        # The threads are the owner, the watcher, the reader and a worker.
         wait_until(lambda: len(os.listdir(f"/proc/{run.pid}/task")) >= 4)
         threads, held = os.listdir(f"/proc/{run.pid}/task"), []
         for thread in threads:
@@ -298,7 +298,7 @@ class Interrupted(Case):
                 blocked = next(line for line in file if line.startswith("SigBlk:"))
             held.append(int(blocked.split()[1], 16) & wanted == wanted)
         self.assertGreaterEqual(len(held), 4)
-        # The watcher shows none as blocked while it waits for them.
+        # The watcher's mask shows no signal as blocked while it waits for them.
         self.assertLessEqual(held.count(False), 1)
         run.communicate(DIGIS.encode())
         self.assertEqual(run.returncode, 0)
@@ -324,7 +324,7 @@ class Messages(Case):
             self.assertGreaterEqual(timing[key], 0.0)
 
     def run_slowly(self, *arguments, env=None):
-        """What a terminal shows when standard input takes more than a second."""
+        """Returns the text on a terminal while standard input takes more than a second."""
         header, digis = DIGIS.encode().split(b"\n", 1)
         terminal, end = os.openpty()
         run = subprocess.Popen([MOTE, "clusters", *arguments, "-o", "/dev/null"],

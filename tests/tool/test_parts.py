@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--part and mote merge: shares, one after another, are the bytes of one run, and none gets lost."""
+"""Tests --part and mote merge: shares, one after another, are the bytes of one run, and none is lost."""
 import glob
 import os
 import shutil
@@ -16,7 +16,7 @@ WORDS = ["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE",
 
 
 def without_starters(**more):
-    """The environment of a process that nothing has started as one of several."""
+    """Returns the environment of a process that was not started as one of several."""
     return {**{key: value for key, value in os.environ.items() if key not in WORDS}, **more}
 
 
@@ -67,7 +67,7 @@ class Coordination(Parts):
 
     @long
     def test_several(self):
-        """Several files, several numbers, tables of several kinds."""
+        """Tests several files, several numbers, and tables of several kinds."""
         first, second = self.atoms(4), self.path("more.xyz")
         self.good("generate", "atoms", "-q", "-n", 40, "--frames", 3, "--seed", 9, "-o", second)
         plumed = self.write("plumed.dat", "a: COORDINATION GROUPA=1-20 R_0=0.3\n"
@@ -89,7 +89,7 @@ class Coordination(Parts):
         self.assertEqual(self.files(), ["atoms.xyz"])
 
     def test_reader_leaves(self):
-        """Nobody reads stdout: the files are complete all the same."""
+        """Nobody reads stdout, but the files are complete."""
         atoms = self.atoms(6)
         self.good("coordination", "-q", atoms, *SMALL, "--derivatives", self.path("every"))
         read, write = os.pipe()
@@ -117,7 +117,7 @@ class Coordination(Parts):
 
 
 class Auto(Parts):
-    """What starts many processes says which one this is."""
+    """A launcher of many processes tells each of them its number."""
 
     def share(self, **variables):
         frames = self.good("coordination", "-q", self.atoms_path, *SMALL, "--part", "auto",
@@ -135,8 +135,7 @@ class Auto(Parts):
                          [10])
 
     def test_two_systems(self):
-        """mpirun inside a job of Slurm, whose variables are those of the job or of mpirun's own
-        processes."""
+        """mpirun may run inside a job of Slurm, whose variables are those of the job or of mpirun's own processes."""
         self.atoms_path = self.atoms(12, 2)
         mpi, pmi = ({"OMPI_COMM_WORLD_RANK": "1", "OMPI_COMM_WORLD_SIZE": "4"},
                     {"PMI_RANK": "2", "PMI_SIZE": "3"})
@@ -205,7 +204,7 @@ class Clusters(Parts):
 
     @long
     def test_named_columns(self):
-        """--columns may name a column of events that is not known as one."""
+        """--columns may name a column of events whose name is unknown."""
         path = self.write("named.csv", "m,x,y,q,n\n1,1,1,5,0\n1,1,2,5,1\n1,1,3,5,2\n")
         words = ["clusters", "-q", path, "--columns", "module=m,adc=q,event=n"]
         for k in (1, 2):
@@ -243,7 +242,7 @@ class Clusters(Parts):
         self.quoted([("plain", ""), ("blank", " "), ("tab", "\t"), ("return", "\r")])
 
     def quoted(self, cases):
-        """Separators in quotes, behind padding too, end no field in front of the event."""
+        """Separators in quotes, also after padding, end no field before the event."""
         for name, padding in cases:
             lines = "".join(f'{padding}"run 1,7,b",{e},1,1,{y},5\n' for e in (3, 4, 5) for y in (1, 2, 9))
             path = self.write(name + ".csv", "none,event,module_id,x,y,adc\n" + lines)
@@ -272,7 +271,7 @@ class Clusters(Parts):
 
 
 class Killed(Parts):
-    """One of three processes is killed: the others finish, and its share alone is run again."""
+    """One of three processes is killed: the others finish, and its share can be computed again."""
 
     def check(self, start):
         atoms = self.atoms(9)
@@ -287,8 +286,8 @@ class Killed(Parts):
                          self.good("coordination", "-q", atoms, *SMALL).raw)
 
     def test_processes(self):
-        """The kernels of the one that is killed take minutes to build, so that it does not end before.
-        A sanitizer's runtime has to be loaded first; it is slow at starting, too."""
+        """The kernels of the killed process take minutes to build, so that it does not end earlier. A sanitizer's
+        runtime has to be loaded first; it also starts slowly."""
         slow = {**os.environ, "MOTE_CACHE": "off", "LD_PRELOAD": SLOW or "", "MOTE_TEST_BUILD_MS": "600000"}
 
         def start(words):
@@ -311,7 +310,7 @@ class Killed(Parts):
         self.assertEqual(self.merged("two.*-of-2"), self.good("coordination", "-q", atoms, *SMALL).raw)
 
         def start(words):
-            # Open MPI would end the others when it sees that one was killed: the shell hides it.
+            # Open MPI would end the other processes if it saw that one was killed, which the shell hides.
             script = ('if [ "$OMPI_COMM_WORLD_RANK" != 1 ]; then exec "$@"; fi\n'
                       '"$@" & kill -9 $!; wait $! || exit 0')
             subprocess.run([*mpirun, "-n", "3", "sh", "-c", script, "sh", *words, "auto"], check=True,

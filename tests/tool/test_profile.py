@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""--profile and --trace: what the device did, kernel by kernel."""
+"""Tests --profile and --trace: the work of the device, kernel by kernel."""
 import json
 import os
 import re
@@ -12,7 +12,7 @@ LINE = re.compile(r"^  (\S.*?) +(\d+) +([\d.]+) +[\d.]+ % +([\d.]+|-) +([\d.]+|-
 
 class Profile(Case):
     def lines(self, err):
-        """Kernel, launches, milliseconds and megabytes of each line of the table."""
+        """Returns kernel, launches, milliseconds and megabytes of each line of the table."""
         found = [LINE.match(line) for line in err.splitlines()]
         return [(m[1], int(m[2]), float(m[3]), m[4]) for m in found if m]
 
@@ -47,8 +47,8 @@ class Profile(Case):
                                                   if event["ph"] == "M"])
 
     def test_trace_format(self):
-        """As the description of trace events has it: its keys, with its types, and spans of a row that
-        follow each other."""
+        """Checks the trace against the description of trace events: its keys and types, and spans of a row that follow
+        each other."""
         self.good("clusters", self.events(), "-q", "-o", "/dev/null", "--trace", self.path("t.json"))
 
         def refuse(word):

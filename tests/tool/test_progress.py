@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The line on a terminal that says what takes long."""
+"""Tests the line on a terminal that shows the progress of a long run."""
 import os
 import re
 import subprocess
@@ -14,7 +14,7 @@ SLOW = os.environ.get("MOTE_PRELOADED")
 
 class Progress(Case):
     def terminal(self, *arguments, **environment):
-        """What the command writes to stderr when that is a terminal."""
+        """Returns the text that the command writes to stderr if that is a terminal."""
         terminal, end = os.openpty()
         run = subprocess.Popen([MOTE, *map(str, arguments)], stderr=end, stdout=subprocess.DEVNULL,
                                env={**os.environ, **environment})

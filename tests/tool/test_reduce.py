@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""reduce: arrays and rows; sums bit by bit where the layout of the additions is fixed."""
+"""Tests reduce: arrays and rows; sums bit by bit if the order of the additions is fixed."""
 import math
 import random
 import unittest
@@ -15,7 +15,7 @@ with open("/proc/sys/vm/overcommit_memory", encoding="ascii") as setting:
 
 
 def lanes_sum(values, rounded):
-    """1024 lanes, joined by pairs, then the results by pairs, and so on."""
+    """The sum has 1024 lanes, joined by pairs, then the results by pairs, and so on."""
     lanes = [0.0] * 1024
     for i, value in enumerate(values):
         lanes[i % 1024] = rounded(lanes[i % 1024] + value)
@@ -25,7 +25,7 @@ def lanes_sum(values, rounded):
 
 
 def layout_sum(values, rounded=float):
-    """What the header promises for up to 2^22 values."""
+    """The header guarantees this for up to 2^22 values."""
     blocks = [lanes_sum(values[i:i + 8192], rounded) for i in range(0, len(values), 8192)]
     return lanes_sum(blocks, rounded)
 
@@ -108,7 +108,7 @@ class Arrays(Case):
 
     @long
     def test_unsigned(self):
-        """What the other commands write: bool, uint8 and uint32 among others."""
+        """Types that other commands write, such as bool, uint8 and uint32, are accepted."""
         for name in ["bool", "uint8", "uint32", "uint64"]:
             values = [random.randrange(2**oracle.BITS[name]) for _ in range(2000)]
             values += [0, 2**oracle.BITS[name] - 1]
@@ -142,7 +142,7 @@ class Arrays(Case):
 
     @long
     def test_every_operation(self):
-        """Rows are lists of equal length, with the places of values inside their row."""
+        """Rows are lists of equal length, whose results count places inside the row."""
         chance = random.Random()
         for name in chance.sample(["bool", "int16", "uint32", "int64", "float64"], 2):
             rows, n = chance.choice([(1, 700), (5, 33), (300, 1)])
@@ -163,7 +163,7 @@ class Arrays(Case):
 
     @long
     def test_mean(self):
-        """Also of integers whose sum wraps; in double, whatever the type."""
+        """This holds for integers whose sum wraps, too; in double, for any type."""
         chance = random.Random()
         for name in ["int32", chance.choice(["float32", "float64"])]:
             for rows, n in [(1, 5000), (4, 30), (3, 1)]:
@@ -198,7 +198,7 @@ class Arrays(Case):
 
     @unittest.skipIf(PROMISES_MEMORY, "this system promises any amount of memory")
     def test_no_memory(self):
-        """An array that does not fit is not bad input."""
+        """An array that does not fit is not an error in the input."""
         path = self.path("v.npy")
         with open(path, "wb") as file:
             file.write(make("float64", [], (2**40,)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""reduce: one result for each list, of every operation and type."""
+"""Tests reduce: one result for each list, of every operation and type."""
 import math
 import os
 import random
@@ -17,7 +17,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 
 def number(name, chance):
-    """Often small and equal, sometimes extreme."""
+    """The values are often small and equal, sometimes extreme."""
     if name == "bool":
         return chance.randrange(2)
     if name.startswith("float"):
@@ -45,14 +45,14 @@ class Lists(Case):
 
     @long
     def test_place_in_an_empty_list(self):
-        """-1, which is all bits in uint32."""
+        """-1, all of whose bits are set in uint32."""
         for op in ["argmin", "argmax"]:
             for index, none in [("int32", -1), ("int64", -1), ("uint32", 4294967295)]:
                 self.assertEqual(self.run_op(op, (index, [0, 0, 2, 2]), ("int32", [5, 7])),
                                  (index, [none, int(op == "argmax"), none]))
 
     def close(self, op, name, out, found, part, exact):
-        """Within the rounding of n operations in double and of the result."""
+        """The error is within the rounding of n operations in double and of the result."""
         if not math.isfinite(exact):
             return same(found, exact)
         if op == "prod" and abs(exact) > 1e30 or 0 < abs(exact) < 1e-30:
@@ -82,7 +82,7 @@ class Lists(Case):
 
     @long
     def test_all(self):
-        """Each operation and each type with few kernels; the library's tests take them all."""
+        """Tests each operation and each type with few kernels; the library's tests cover all of them."""
         chance = random.Random()
         for name in TYPES:
             offsets = self.lists(chance)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared coordination cases through the command."""
+"""Runs the shared coordination cases through the command."""
 import json
 import os
 import unittest
@@ -10,7 +10,7 @@ CASES = shared("cases", "coordination")
 
 
 def words_of(case):
-    """The options that say what a case's switching function is."""
+    """Returns the options that describe a case's switching function."""
     s = case["switch"]
     if s["via"] == "keywords":
         words = ["--r0", s["r0"], "--nn", s["nn"], "--mm", s["mm"], "--d0", s["d0"]]
@@ -36,7 +36,7 @@ def options_of(case):
 
 
 def read_slopes(path):
-    """The columns that hold the truth: list entry -> dx, dy, dz."""
+    """Returns the columns that contain the expected values: list entry -> dx, dy, dz."""
     with open(path, encoding="utf-8") as file:
         rows = [line.split() for line in file if not line.startswith("#")]
     return [[float(x) for x in row[5:8]] for row in rows]
@@ -45,7 +45,7 @@ def read_slopes(path):
 @unittest.skipUnless(CASES, "MOTE_SHARED names no folder")
 class Shared(Case):
     def far(self, found, truth, scale):
-        """The largest difference, relative to a scale; with a scale of 0 all must be 0."""
+        """Returns the largest difference, relative to a scale; for a scale of 0 all must be 0."""
         differences = [abs(a - b) for a, b in zip(found, truth, strict=True)]
         return max(differences) / scale if scale else float(max(differences) > 0) * 1e300
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shared verification cases through the command."""
+"""Runs the shared verification cases through the command."""
 import json
 import math
 import os
@@ -12,7 +12,7 @@ CASES = shared("cases", "jagged")
 FLOATS = ["float32", "float64"]
 EPS = 2.0**-52
 
-# A command has no array that is too small and no number of lists apart from the file's.
+# These cases cannot occur in a command: an array that is too small, and a number of lists apart from the file's.
 NOT_FOR_A_COMMAND = ["OUTPUT_TOO_SMALL", "INVALID_SIZE"]
 
 
@@ -42,7 +42,7 @@ class Shared(Case):
         print(f"# {op}: {ran} cases ran, {skipped} skipped", flush=True)
 
     def same(self, name, case, *arguments):
-        """The expected values in the type of the input; the very file when that has this type."""
+        """Returns the expected values in the type of the input, or the file itself if it has that type."""
         with open(case["path"]["expected"], "rb") as file:
             expected = file.read()
         inputs = [path for key, path in case["path"].items() if key != "expected"]

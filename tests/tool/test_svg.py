@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The picture: well formed, of the right module, with the right counts."""
+"""Tests the picture: well formed, of the right module, with the right counts."""
 import re
 import xml.etree.ElementTree as tree
 
@@ -210,13 +210,13 @@ class Event(Drawing):
     def test_too_many_modules(self):
         rows = [f"0,{k},{i},3,1\n" for k in range(230) for i in range(1 + (k % 23 > 0))]
         root = self.draw(PLAIN + "".join(rows))
-        # The fullest, and of equal ones those with the lowest ids.
+        # The fullest modules are drawn, and of equally full ones those with the lowest ids.
         left = [k for k in range(230) if k % 23][200:] + [k for k in range(230) if k % 23 == 0]
         self.assertEqual(self.ids(root), [str(k) for k in range(230) if k not in left])
         digis = sum(1 + (k % 23 > 0) for k in left)
         self.assertIn(f"200 modules with the most digis are drawn; 30 with {digis} digis are left out",
                       self.text(root, "left-out"))
-        # The legend counts what is drawn grey: copies of a pixel in the first module and in the last.
+        # The legend counts the digis drawn in grey: copies of a pixel in the first module and in the last.
         rows = [f"0,{k},{i},3,1\n" for k in range(201) for i in range(3 - (k == 200))]
         root = self.draw(PLAIN + "".join(rows) + "0,0,0,3,1\n")
         self.assertIn("grey: 2 dropped digis", self.text(root, "legend"))

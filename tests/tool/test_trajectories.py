@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""coordination: binary and packed trajectories, and which of their frames are taken.
+"""Tests coordination: binary and packed trajectories, and the choice of frames.
 
 data/liquid.* are five frames of 64 atoms, written by MDAnalysis 2.11; the numbers below are of the
 positions that MDAnalysis reads from them. data/gromacs.* are three frames of 64 atoms in a rhombic
@@ -38,7 +38,7 @@ def contents(kind):
 
 
 def lines_of(text):
-    """Time and number of each frame."""
+    """Returns time and number of each frame."""
     return [tuple(map(float, line.split())) for line in text.splitlines() if line[0] != "#"]
 
 
@@ -62,7 +62,7 @@ class Trajectories(Case):
             self.check(kind, self.run_on(kind, "-", stdin=contents(kind)))
 
     def test_gromacs(self):
-        """Its three formats, against plain loops over the numbers of the text."""
+        """Compares its three formats with plain loops over the numbers of the text."""
         text = os.path.join(DATA, "gromacs.gro")
         with open(text, encoding="ascii") as file:
             lines = file.read().splitlines()
@@ -230,7 +230,7 @@ class Trajectories(Case):
 
     @long
     def test_passed_over(self):
-        """Large frames are handed on, or leapt over; a file that ends inside one is noticed."""
+        """Large frames are passed on or skipped; a file that ends inside one is noticed."""
         n, frames = 70000, 4
         values = [[0.0] + [0.1 * (k + 1)] * (n - 1) for k in range(frames)]
         expected = [rational(3**0.5 * 0.1 * (k + 1), r0=1)[0] for k in range(frames)]
@@ -302,7 +302,7 @@ class Trajectories(Case):
 
     @long
     def test_zeros_behind(self):
-        """Zeros fill the last block of a tape; anything else behind the data is damage."""
+        """Zeros fill the last block of a tape; anything else after the data is damage."""
         for pack in PACKED.values():
             data = pack(contents("xtc"))
             self.check("xtc", self.run_on("xtc", "-", stdin=data + bytes(70000)))
@@ -310,7 +310,7 @@ class Trajectories(Case):
 
     @long
     def test_titles(self):
-        """Texts that look like other formats."""
+        """Tests texts that look like other formats."""
         atoms = "    1A        A    1   0.000   0.000   0.000\n    1A        A    2   0.300   0.000   0.000\n"
         for title in ["CORD", "T   CORD and more", "\x07\xc9 x", "12 atoms", "GMX_trn_file"]:
             text = f"{title}\n2\n{atoms} 5 5 5\n".encode("latin1")
@@ -319,7 +319,7 @@ class Trajectories(Case):
                 self.assertEqual((done.code, len(lines_of(done.out))), (0, 1), (title, done.err))
 
     def test_cut(self):
-        """The frames before a bad one are kept."""
+        """The frames before a faulty one are kept."""
         name, out = self.path("x.xtc"), self.path("colvar")
         with open(name, "wb") as file:
             file.write(contents("xtc")[:-5])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mote tune: the file that it writes, and what it refuses. Nothing here depends on what is faster."""
+"""Tests mote tune: the file that it writes, and the errors that it reports. No test here depends on which values are
+faster."""
 import fcntl
 import json
 import os
@@ -32,7 +33,7 @@ class Tune(Case):
         self.assertIn(self.file + ": written", said.out)
         first = self.content()
         self.assertEqual(first.count("[device]"), 1)
-        # The library takes every line of it, and another run changes its own section only.
+        # The library accepts every line of it, and another run changes only its own section.
         devices = self.good("devices", "-v", env=self.environment)
         self.assertNotIn(self.file, devices.err)
         values = [line.split(" = ")[0] for line in first.splitlines() if "." in line.split(" = ")[0]
@@ -62,7 +63,7 @@ class Tune(Case):
         self.write("tune", "my notes\n")
         self.bad(2, "it is no tune file", "tune", env=environment)
         self.assertEqual(self.content(), "my notes\n")
-        # Above all sections the library would take none of the file.
+        # Lines before all sections would be ignored by the library.
         self.write("tune", "my notes\n" + OTHER)
         self.bad(2, "it is no tune file", "tune", env=environment)
         self.write("tune", "# x\n" * 16000)
@@ -80,7 +81,7 @@ class Tune(Case):
         self.assertNotIn("stdout", text)
 
     def said(self, words, **environment):
-        """What opening the device warns of."""
+        """Returns the warnings at the opening of the device."""
         result = self.good("devices", *words, env={**self.environment, **environment})
         return result.out, [line for line in result.err.splitlines() if "warn" in line]
 
@@ -105,7 +106,7 @@ class Tune(Case):
 
     @long
     def test_wrong_kinds(self):
-        """What devices -v shows is what calls use."""
+        """Calls use the values that devices -v shows."""
         self.write("tune", "")
         for value in ["pixels.cpu_tile=gpu", "pixels.form=64"]:
             key = value.split("=")[0]
@@ -121,7 +122,7 @@ class Tune(Case):
             with subprocess.Popen([MOTE, "tune", "--seconds", "600"], env=self.environment,
                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                   preexec_fn=default_signals) as process:
-                # The first line comes when measuring begins, with the new file beside the old one.
+                # The first line appears when measuring begins, with the new file beside the old one.
                 process.stdout.readline()
                 self.assertEqual(len(self.files()), 2)
                 time.sleep(0.2)
@@ -143,7 +144,7 @@ class Tune(Case):
 
     @long
     def test_two_at_once(self):
-        """Of two devices; each keeps what the other has written."""
+        """Tests two devices, each of which keeps the values of the other."""
         environment = {**self.environment, "POCL_DEVICES": "basic pthread"}
         runs = [subprocess.Popen([MOTE, "tune", "-d", f"pocl:{index}", "--seconds", "1", "-o", self.file],
                                  env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -158,7 +159,7 @@ class Tune(Case):
 
     @long
     def test_waits_for_another(self):
-        """Who has the lock may read the file, and replace it."""
+        """The process that has the lock may read the file, and replace it."""
         folder = os.open(self.folder, os.O_RDONLY)
         fcntl.flock(folder, fcntl.LOCK_EX)
         with subprocess.Popen([MOTE, "tune", "--seconds", "1"], env=self.environment,
@@ -174,7 +175,7 @@ class Tune(Case):
 
     @long
     def test_locked(self):
-        """Without the lock nothing is written: another run's values would be lost."""
+        """Without the lock nothing is written, because another run's values would be lost."""
         self.write("tune", OTHER)
         folder = os.open(self.folder, os.O_RDONLY)
         fcntl.flock(folder, fcntl.LOCK_EX)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad usage, help, version, manual page."""
+"""Tests wrong usage, help, version, and manual page."""
 import os
 import re
 import subprocess
@@ -48,7 +48,7 @@ class Usage(Case):
         self.assertEqual(self.good("-v", "--help").out, self.good("--help").out)
 
     def test_foreign_files(self):
-        """Files of other programs are refused by their names, with a remedy."""
+        """Files of other programs are rejected by their names, with a remedy."""
         guide = "(docs/python.md, Files of other programs)"
         with open(os.path.join(HERE, "../../docs/python.md"), encoding="utf-8") as file:
             self.assertIn("\n## Files of other programs\n", file.read())

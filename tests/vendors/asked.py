@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares what the host asks pretended GPUs for with the values of defines that are kept.
+"""Compares the values of defines that the host passes for pretended GPUs with the stored ones.
 
     asked.py --asked PROGRAM --source ROOT --sources NAME ... [--write]
 
-`asked.txt` has a line for each source that such a device would be handed: each define, and all the
-values that some device of `compilers.py` gives it. A value, define or source that is not kept, or no
-longer asked for, fails, and so does a source in the form for GPUs that no device asks for: the
-program has not seen a new one. --write writes the table anew. TAP.
+`asked.txt` has a line for each source that such a device would compile: each define, and all the values that it has
+for some device of `compilers.py`. A value, define or source that is not stored, or no longer used, is an error, and so
+is a source in the form for GPUs that no device uses, because the program lacks a new one. --write writes the table
+anew. TAP.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from compilers import COMPILERS  # pylint: disable=wrong-import-position
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "asked.txt")
 FORM = re.compile(r"^ \* Form: (\w+)", re.M)
-# GPUs are given it when tuning mixes the forms of two areas, and never else.
+# GPUs get it only if tuning mixes the forms of two areas.
 NEVER = {"reduce/bin_by_key.cl"}
 
 
 def ask(program, compiler, device):
-    """The options of each source; the largest group of each (source, kernel, options)."""
+    """Returns the options of each source, and the largest group of each (source, kernel, options)."""
     said = subprocess.run([program, compiler.platform,
                            *map(str, (device.group, device.local, device.fp64, device.units,
                                       device.sub_groups, device.width))],
@@ -42,7 +42,7 @@ def ask(program, compiler, device):
 
 
 def values(program):
-    """The values of each define of each source, over all devices."""
+    """Returns the values of each define of each source, over all devices."""
     found = {}
     for compiler, device in ((c, device) for c in COMPILERS for device in c.devices):
         options, _ = ask(program, compiler, device)
@@ -55,25 +55,25 @@ def values(program):
 
 
 def order(value):
-    """Numbers by their size."""
+    """Returns a key that sorts numbers by their size."""
     return (0, int(value), "") if value.isdigit() else (1, 0, value)
 
 
 def table(found):
-    """Its lines, by source."""
+    """Returns the lines of a table, by source."""
     return {source: " ".join([source, *(f"{name}={','.join(sorted(defines[name], key=order))}"
                                         for name in sorted(defines))])
             for source, defines in sorted(found.items())}
 
 
 def kept():
-    """The lines of the table, by source."""
+    """Returns the lines of the stored table, by source."""
     with open(TABLE, encoding="ascii") as file:
         return {line.split()[0]: line.strip() for line in file if not line.startswith("#")}
 
 
 def wanted(root, sources):
-    """Sources in the form for GPUs."""
+    """Returns sources in the form for GPUs."""
     for source in set(sources) - NEVER:
         with open(os.path.join(root, "cl", source), encoding="ascii") as file:
             form = FORM.search(file.read()).group(1)

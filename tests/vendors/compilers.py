@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The compilers of AMD's and Intel's drivers, and what they tell of a kernel's machine code.
+"""Runs the compilers of AMD's and Intel's drivers, and extracts figures of a kernel's machine code.
 
-They are looked for in the folder that `get` has made, then among the programs of this machine.
+They are searched in the folder that `get` has made, then among the programs of this machine.
 """
 
 import functools
@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 
 class BuildError(Exception):
-    """What a compiler says of a source that it refuses."""
+    """A compiler's message about a source that it rejects."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A device whose answers are pretended, and which kernels are compiled for."""
+    """A pretended device, for which kernels are compiled."""
 
     name: str  # as its compiler calls it
     group: int  # work-items of a group
@@ -35,7 +35,7 @@ class Device:
 
 @dataclass
 class Kernel:
-    """The figures of one kernel; of several programs the worst of each."""
+    """The figures of one kernel; for several programs, the worst value of each."""
 
     registers: int  # AMD: vector registers of a work-item
     spilled: int  # AMD: vector registers kept in memory
@@ -54,7 +54,7 @@ class Kernel:
 
 
 def run(command, **more):
-    """The output of a command that must succeed."""
+    """Returns the output of a command that must succeed."""
     done = subprocess.run(command, text=True, errors="replace", check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
     if done.returncode:
@@ -63,7 +63,7 @@ def run(command, **more):
 
 
 def find(tools, names):
-    """The first program there is of these names, and the environment that it needs."""
+    """Returns the first existing program of these names, and the environment that it needs."""
     folder = os.path.join(tools, "usr")
     libraries = glob.glob(os.path.join(folder, "lib", "*-linux-gnu*"))
     path = os.pathsep.join([os.path.join(folder, "bin"), os.environ.get("PATH", os.defpath)])
@@ -72,8 +72,8 @@ def find(tools, names):
 
 
 def find_newer(tools, place):
-    """Like `find`, for the compilers that `get` took from a newer release; they run with the libraries of that
-    release."""
+    """Does the same as `find` for the compilers that `get` took from a newer release; they run with the libraries of
+    that release."""
     root = os.path.join(tools, "newer", "usr")
     libraries = os.path.join(root, "lib", "x86_64-linux-gnu")
     loader = os.path.join(libraries, "ld-linux-x86-64.so.2")
@@ -82,12 +82,12 @@ def find_newer(tools, place):
 
 
 def number(text, name):
-    """The number behind a name in a listing."""
+    """Returns the number after a name in a listing."""
     return int(re.search(re.escape(name) + r"\s*(\d+)", text).group(1))
 
 
 class Amd:
-    """clang with the libraries of ROCm: what AMD's own driver is made of."""
+    """clang with the libraries of ROCm, on which AMD's own driver is based."""
 
     title, got = "clang-15 with rocm-device-libs", "tests/vendors/get"
     platform = "AMD Accelerated Parallel Processing"
@@ -105,12 +105,12 @@ class Amd:
 
     @functools.cached_property
     def version(self):
-        """What its figures depend on."""
+        """Returns the version, on which its figures depend."""
         said = run([*self.clang, "--version"], env=self.environment)
         return "clang " + re.search(r"version (\d+\.\d+\.\d+)", said).group(1)
 
     def compile(self, device, source, options, folder):
-        """The kernels of a source by their names."""
+        """Returns the kernels of a source by their names."""
         listing, words = os.path.join(folder, "listing.s"), options.split()
         if words[0] == "inlined":
             words[0] = "-Dinline=inline __attribute__((always_inline))"
@@ -126,7 +126,7 @@ class Amd:
 
     @staticmethod
     def kernel(code, facts):
-        """One kernel, from the listing and from its entry in the facts for the loader."""
+        """Returns one kernel, from the listing and from its entry in the metadata for the loader."""
         name = re.search(r"\n    \.name:\s*(\w+)", facts).group(1)
         part = re.search(rf"\n{name}:.*?; Kernel info:(.*?)\n\t\.", code, re.S).group(1)
         return Kernel(number(facts, ".vgpr_count:"), number(facts, ".vgpr_spill_count:"),
@@ -137,7 +137,7 @@ class Amd:
 
 
 class NewerAmd(Amd):
-    """The same of a newer release, for devices that the older one does not know."""
+    """The same compiler of a newer release, for devices that the older one does not know."""
 
     title, got = "clang-21 with rocm-device-libs", "tests/vendors/get --newer"
     devices = [Device("gfx942", 1024, 65536, 1, 304, 0, 8),
@@ -154,8 +154,8 @@ class NewerAmd(Amd):
         self.found = bool(self.clang and os.path.isdir(self.libraries))
 
 
-# Of the format of Intel's device binaries: a program's and a kernel's header, and what follows a
-# kernel as (token, bytes, numbers).
+# Parts of the format of Intel's device binaries: a program's and a kernel's header, and the items after a kernel as
+# (token, bytes, numbers).
 PROGRAM, KERNEL = struct.Struct("<7I"), struct.Struct("<IQ7I")
 MAGIC, SECTION = b"CTNI", 0xff000005
 LOCAL_SURFACE, SCRATCH, ENVIRONMENT, PRIVATE = 15, 18, 23, 38
@@ -166,7 +166,7 @@ class Intel:
 
     title, got = "ocloc", "tests/vendors/get"
     platform = "Intel(R) OpenCL Graphics"
-    # For pvc 22.43 ends without a word at OpenCL C 3.0, which cl_khr_subgroup_shuffle needs.
+    # For pvc 22.43 ends without a message at OpenCL C 3.0, which cl_khr_subgroup_shuffle needs.
     devices = [Device("skl", 256, 65536, 1, 24, 56, 6), Device("tgllp", 512, 65536, 0, 96, 112, 6),
                Device("dg2", 1024, 65536, 0, 512, 128, 6),
                Device("pvc", 1024, 131072, 1, 1024, 64, 4, 16)]
@@ -177,14 +177,14 @@ class Intel:
 
     @functools.cached_property
     def version(self):
-        """What its figures depend on."""
+        """Returns the version, on which its figures depend."""
         with tempfile.TemporaryDirectory() as folder:
             run([*self.ocloc, "query", "OCL_DRIVER_VERSION"], cwd=folder, env=self.environment)
             with open(os.path.join(folder, "OCL_DRIVER_VERSION"), encoding="ascii") as file:
                 return "ocloc " + file.read().strip("\0 \n")
 
     def compile(self, device, source, options, folder):
-        """The kernels of a source by their names."""
+        """Returns the kernels of a source by their names."""
         run([*self.ocloc, "compile", "-q", "-file", source, "-device", device.name, "-options",
              options, "-out_dir", folder, "-output", "x"], env=self.environment)
         path = next(path for path in glob.glob(os.path.join(folder, "x*.bin")))
@@ -193,7 +193,7 @@ class Intel:
 
     @staticmethod
     def section(elf):
-        """The device binary inside the file."""
+        """Returns the device binary inside the file."""
         begin, count = struct.unpack_from("<Q", elf, 0x28)[0], struct.unpack_from("<H", elf, 0x3c)[0]
         for k in range(count):
             kind, at, size = struct.unpack_from("<4xI16xQQ", elf, begin + 64 * k)
@@ -228,7 +228,7 @@ class Intel:
 
 
 class NewerIntel(Intel):
-    """The same of a newer release: its device binaries tell in words what kernels need."""
+    """The same compiler of a newer release, whose device binaries describe the needs of kernels in text."""
 
     title, got = "ocloc 26.27", "tests/vendors/get --newer"
     devices = [Device("bmg", 1024, 131072, 1, 160, 64, 6, 16)]
@@ -239,7 +239,7 @@ class NewerIntel(Intel):
 
     @staticmethod
     def sizes(elf):
-        """Bytes of the file's sections by their names."""
+        """Returns the bytes of the file's sections by their names."""
         begin, count, names = (struct.unpack_from(form, elf, at)[0]
                                for form, at in (("<Q", 0x28), ("<H", 0x3c), ("<H", 0x3e)))
         sections = [struct.unpack_from("<I20xQQ", elf, begin + 64 * k) for k in range(count)]

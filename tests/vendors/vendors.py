@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles every kernel for GPUs that are not there and compares what comes out with what is kept.
+"""Compiles every kernel for GPUs that are not present and compares the figures with the stored ones.
 
     vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--kernels | --pairs]
                [--write] [--cache FILE]
 
-`PROGRAM` tells what the host would ask a device for. Of all sets of defines of a source so many are
-compiled that each value of each define is in one of them, with --pairs each pair of values, with
---kernels each kernel. `figures.txt` keeps the worst figures of each kernel on two devices of each vendor,
-`allowed.txt` what may be kept in memory, with reasons. --write writes the figures anew. --cache FILE
-keeps what compilers have said of a source, so that a second run compiles what has changed. TAP: a
-device is a point; where its compiler is missing the point is skipped.
+`PROGRAM` prints the programs that the host would build for a device. Enough sets of defines of a source are compiled
+that each value of each define is in one of them, with --pairs each pair of values, with --kernels each kernel.
+`figures.txt` contains the worst figures of each kernel on two devices of each vendor, `allowed.txt` the permitted bytes
+in memory, with reasons. --write writes the figures anew. --cache FILE stores the output of the compilers for each
+source, so that a second run compiles only what has changed. Prints TAP: each device is a point, which is skipped if its
+compiler is missing.
 """
 
 import argparse
@@ -51,7 +51,7 @@ WRONG = "__kernel void wrong(__global uint *x) { x[0] = y; }\n"
 
 
 def cover(held):
-    """As few programs as hold everything that some program holds."""
+    """Returns few programs that together contain everything that some program contains."""
     missing, chosen = set().union(*held.values()), []
     while missing:
         best = max(held, key=lambda program: len(held[program] & missing))
@@ -61,7 +61,7 @@ def cover(held):
 
 
 def cover_kernels(groups):
-    """Programs (source, options): each kernel in one of them."""
+    """Returns programs (source, options): each kernel is in one of them."""
     held = {}
     for source, kernel, words in sorted(groups):
         held.setdefault((source, words), set()).add((source, kernel))
@@ -69,15 +69,15 @@ def cover_kernels(groups):
 
 
 def cover_sources(options, together):
-    """Programs (source, options): each combination of so many words in each source that has it."""
+    """Returns programs (source, options): each combination of this number of words in each source that has it."""
     for source, sets in sorted(options.items()):
         yield from cover({(source, words): set(itertools.combinations(sorted(words.split()), together))
                           for words in sorted(sets)})
 
 
 def cover_areas(groups):
-    """Programs (source, options): each kernel, each word of a define of two values in each source
-    that has it, each other word in each area."""
+    """Returns programs (source, options): each kernel, each word of a define of two values in each source that has it,
+    each other word in each area."""
     areas, values = {}, {}
     for source, kernel, words in sorted(groups):
         area = source.split("/")[0]
@@ -94,7 +94,7 @@ def cover_areas(groups):
 
 
 def flatten(root, source, path):
-    """Writes a source as the host hands it to a driver."""
+    """Writes a source as the host passes it to a driver."""
     spec = importlib.util.spec_from_file_location("embed", os.path.join(root, "cl", "embed.py"))
     embed = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(embed)
@@ -105,13 +105,13 @@ def flatten(root, source, path):
 
 
 def read(path):
-    """The lines of a table as lists of words, without comments."""
+    """Returns the lines of a table as lists of words, without comments."""
     with open(path, encoding="ascii") as file:
         return [line.split() for line in file if line.strip() and not line.startswith("#")]
 
 
 def kept_figures():
-    """Versions by the compiler's class, and figures by (device, source, kernel)."""
+    """Returns versions by the compiler's class, and figures by (device, source, kernel)."""
     compilers, figures = {}, {}
     for words in read(FIGURES) if os.path.exists(FIGURES) else []:
         if words[0] == "compiler":
@@ -122,7 +122,7 @@ def kept_figures():
 
 
 def judge(device, key, kernel, allowed):
-    """What is wrong with a kernel, whatever it was before."""
+    """Returns the faults of a kernel, whatever its previous figures."""
     if kernel.local > device.local:
         yield f"{kernel.local} bytes of local memory"
     here = (device.name, *key)
@@ -132,7 +132,7 @@ def judge(device, key, kernel, allowed):
 
 
 def compare(kernel, was):
-    """What has become worse. Registers count by the waves that they leave, local memory too."""
+    """Returns the figures that have become worse. Registers and local memory count by the waves that they leave."""
     for name in ("waves", "width"):
         if getattr(kernel, name) < was[name]:
             yield f"{name} {getattr(kernel, name)}, kept {was[name]}"
@@ -141,7 +141,7 @@ def compare(kernel, was):
 
 
 class Cache:
-    """Figures of programs by a hash of all that they depend on, in a file."""
+    """Stores figures of programs in a file, by a hash of all that they depend on."""
 
     def __init__(self, path):
         self.path, self.known, self.lock = path, {}, threading.Lock()
@@ -150,14 +150,14 @@ class Cache:
                 self.known = json.load(file)
 
     def find(self, compiler, device, text, options):
-        """The key of a program, and its kernels when they are known."""
+        """Returns the key of a program, and its kernels if they are known."""
         words = "\0".join([compiler.version, device.name, text, options])
         key = hashlib.sha256(words.encode("ascii")).hexdigest()
         found = self.known.get(key)
         return key, found and {name: Kernel(**figures) for name, figures in found.items()}
 
     def keep(self, key, kernels):
-        """Takes the kernels of a program, and writes the file in one step."""
+        """Stores the kernels of a program, and writes the file in one step."""
         with self.lock:
             self.known[key] = {name: vars(kernel) for name, kernel in kernels.items()}
             if self.path:
@@ -168,7 +168,7 @@ class Cache:
 
 
 class Run:
-    """All programs for all devices."""
+    """Compiles all programs for all devices."""
 
     def __init__(self, args, folder):
         self.args, self.folder, self.cache = args, folder, Cache(args.cache)
@@ -176,8 +176,8 @@ class Run:
         self.lock = threading.Lock()
 
     def tasks(self, pool, compilers):
-        """(compiler, device, source, options) of everything that is to be compiled, the longest
-        programs first, so that no processor waits for one at the end."""
+        """Returns (compiler, device, source, options) of everything to be compiled, the longest programs first, so
+        that no processor waits for one at the end."""
         chosen = [(compiler, device) for compiler in compilers if compiler.found
                   for device in compiler.devices
                   if not self.args.device or device.name in self.args.device]
@@ -196,7 +196,7 @@ class Run:
         return sorted(tasks, key=lambda task: -code.get(task[2], 0))
 
     def compile(self, compiler, device, source, options):
-        """One program; the seconds that it took."""
+        """Compiles one program; returns the seconds that it took."""
         begin = time.monotonic()
         path = os.path.join(self.folder, source.replace("/", "_"))
         with open(path, encoding="ascii") as file:
@@ -227,7 +227,7 @@ class Run:
 
 
 def write(compilers, figures):
-    """Writes the table of figures; devices that were left out keep theirs."""
+    """Writes the table of figures; omitted devices keep theirs."""
     devices = {key[0] for key in figures}
     rows = {key: kernel for key, kernel in kept_figures()[1].items() if key[0] not in devices}
     rows.update((key, vars(kernel)) for key, kernel in figures.items() if key[0] in KEPT)
@@ -247,7 +247,7 @@ def write(compilers, figures):
 
 
 def finds(compiler, folder):
-    """Whether a compiler's figures show planted defects."""
+    """Returns whether a compiler's figures show planted defects."""
     path = os.path.join(folder, "planted.cl")
     for text in (PLANTED, WRONG):
         with open(path, "w", encoding="ascii") as file:
@@ -262,7 +262,7 @@ def finds(compiler, folder):
 
 
 def report(run, compilers):
-    """Prints a point for each device; how many are bad."""
+    """Prints a point for each device; returns the number of failed ones."""
     made, kept = kept_figures()
     allowed = [(words[:3], int(words[3])) for words in read(ALLOWED)]
     number = bad = 0
