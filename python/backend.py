@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds wheel and source distribution of a checkout by meson-python.
 
-meson-python wants pyproject.toml beside the project's topmost meson.build. So a copy of the sources
-is made, with this folder's pyproject.toml at its top: what is built, and what the source
-distribution holds, whose pyproject.toml names meson-python itself.
+meson-python requires pyproject.toml beside the project's topmost meson.build. Therefore, a copy of the sources is
+made, with this folder's pyproject.toml at its top; it is built, or packed as the source distribution, whose
+pyproject.toml names meson-python itself.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def _copied(top):
 
 @contextlib.contextmanager
 def _sources():
-    """A folder of copied sources, which is the working directory until the block ends."""
+    """Makes a folder of copied sources, which is the working directory until the block ends."""
     before = os.getcwd()
     with tempfile.TemporaryDirectory() as folder:
         top = pathlib.Path(folder) / "mote"
@@ -58,7 +58,7 @@ def _sources():
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    """What building needs besides pyproject.toml's list, as ninja."""
+    """Returns the requirements for building besides pyproject.toml's list, such as ninja."""
     return mesonpy.get_requires_for_build_wheel(config_settings)
 
 
@@ -75,7 +75,7 @@ def _version(top):
 
 
 def _metadata(top):
-    """PKG-INFO: the project's description with its version, which Meson knows."""
+    """Returns PKG-INFO: the project's description with its version, which Meson determines."""
     described = tomllib.loads((top / "pyproject.toml").read_text(encoding="utf-8"))
     described["project"]["version"] = _version(top)
     described["project"].pop("dynamic")

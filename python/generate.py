@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the module that describes libmote to cffi, from the public headers.
 
-The headers are preprocessed with the stand-ins for system headers in headers/, so that the text
-holds mote's declarations and the few of OpenCL that the package needs. The module needs no
-compiler, and no parser of C, where it is imported.
+The headers are preprocessed with the stand-ins for system headers in headers/, so that the text contains mote's
+declarations and the few of OpenCL that the package needs. Importing the module requires neither a compiler nor a
+parser of C.
 """
 
 import argparse
@@ -19,14 +19,14 @@ NUMBER = re.compile(r"^#define (MOTE_\w+)\s+(0x[0-9a-fA-F]+|\d+)u?\s*$", re.M)
 
 
 def declarations(cc, include, depfile, output):
-    """The public headers as one text of plain C."""
+    """Returns the public headers as one text of plain C."""
     command = [*cc, "-E", "-P", "-nostdinc", "-U__GNUC__", "-I", HERE / "headers", "-I", include,
                "-MD", "-MF", depfile, "-MT", output, include / "mote" / "mote.h"]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def constants(include):
-    """The numbers that the headers define as macros, which the preprocessor has replaced."""
+    """Returns the numbers that the headers define as macros, which the preprocessor has replaced."""
     text = "".join(header.read_text(encoding="utf-8")
                    for header in sorted(include.glob("mote/**/*.h")))
     return "".join(f"#define {name} {value}\n" for name, value in NUMBER.findall(text))

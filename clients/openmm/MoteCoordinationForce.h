@@ -5,14 +5,14 @@
  *
  * The number n is the sum of a switching function s(r) over pairs of atoms: the pairs inside of the
  * first group, those of an atom of the first and one of the second group, or, paired, those of the
- * first atoms of both groups, of the second ones, and so on. A pair of an atom with itself counts
- * nothing; an atom that a group names twice counts twice. The energy is an expression of n.
+ * first atoms of both groups, of the second ones, and so on. A pair of an atom with itself does not
+ * count; an atom that a group names twice counts twice. The energy is an expression of n.
  *
- * Platforms: OpenCL, where nothing leaves the device; Reference and CPU, in plain loops over all
+ * Platforms: on OpenCL, no data leave the device; on Reference and CPU, plain loops compute all
  * pairs, for comparison.
  *
- * Errors are OpenMM::OpenMMException with a sentence. Groups, switching function and expression are
- * checked when a Context is made.
+ * Errors are exceptions of the type OpenMM::OpenMMException with a message. Groups, switching
+ * function and expression are checked when a Context is created.
  */
 #ifndef MOTE_COORDINATION_FORCE_H
 #define MOTE_COORDINATION_FORCE_H
@@ -33,13 +33,14 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
 {
   public:
     /** The precision of pairs and sums on OpenCL devices (mote/coordination.h). FromPlatform:
-     * double where the platform's precision is double, else mixed. Numbers are frozen: files hold
-     * them. */
+     * double if the platform's precision is double, else mixed. The numbers never change, because
+     * files contain them. */
     enum Precision { FromPlatform = 0, Single = 1, Mixed = 2, Double = 3 };
 
     /**
-     * function: a switching function in PLUMED's words, as "RATIONAL R_0=0.3 D_MAX=0.75"; lengths
-     * are in nm. energy: an expression in kJ/mol of n and global parameters, as "0.5*k*(n-n0)^2".
+     * function: a switching function in PLUMED's words, for example "RATIONAL R_0=0.3 D_MAX=0.75";
+     * lengths are in nm. energy: an expression in kJ/mol of n and global parameters, for example
+     * "0.5*k*(n-n0)^2".
      */
     explicit MoteCoordinationForce(const std::string &function, const std::string &energy = "n");
 
@@ -60,7 +61,7 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
         energy_ = energy;
     }
 
-    /** Particles by their indices in the System. */
+    /** Particles are given by their indices in the System. */
     const std::vector<int> &getFirstGroup() const
     {
         return first_;
@@ -69,7 +70,7 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
     {
         first_ = particles;
     }
-    /** Empty, as it is at first: the pairs inside of the first group count. */
+    /** The group is empty initially: the pairs inside of the first group count. */
     const std::vector<int> &getSecondGroup() const
     {
         return second_;
@@ -78,7 +79,7 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
     {
         second_ = particles;
     }
-    /** Whether only particles at the same place of both groups are pairs; at first false. */
+    /** Whether only particles at the same place of both groups are pairs; initially false. */
     bool getPaired() const
     {
         return paired_;
@@ -88,8 +89,8 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
         paired_ = paired;
     }
 
-    /** Whether distances are those of nearest images; at first false. Any box of OpenMM will do,
-     * and distances beyond half of it as well. */
+    /** Whether distances are those of nearest images; initially false. Every box of OpenMM is
+     * supported, and so are distances beyond half of it. */
     bool usesPeriodicBoundaryConditions() const override
     {
         return periodic_;
@@ -118,8 +119,8 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
     double getGlobalParameterDefaultValue(int index) const;
     void setGlobalParameterDefaultValue(int index, double default_value);
 
-    /** n for the context's positions. The force must belong to the context's System. Waits for the
-     * device. */
+    /** Returns n for the context's positions. The force must belong to the context's System. Waits
+     * for the device. */
     double getCoordinationNumber(OpenMM::Context &context);
 
   protected:

@@ -56,7 +56,7 @@ const std::map<Operation::Id, const char *> forms = {
     {Operation::SELECT, "($1 != 0 ? $2 : $3)"},
 };
 
-/* Always with an exponent, so that it is a floating-point literal. */
+/* The literal always has an exponent, so that it is a floating-point literal. */
 std::string literal(double number)
 {
     char digits[48];

@@ -10,9 +10,9 @@
 namespace mote_openmm
 {
 
-/* The expression in OpenCL C. names: what stands for each variable. Numbers and results are of type
- * `wide`; OpenMM's own generator rounds numbers to float in single precision, which is too coarse
- * for targets of large coordination numbers. */
+/* Translates the expression to OpenCL C. names: the replacement of each variable. Numbers and
+ * results are of type `wide`; OpenMM's own generator rounds numbers to float in single precision,
+ * which is too coarse for targets of large coordination numbers. */
 std::string opencl_text(const Lepton::ParsedExpression &expression,
                         const std::map<std::string, std::string> &names);
 

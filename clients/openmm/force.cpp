@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The force as users see it. */
+/* The force as its users see it. */
 #include "impl.h"
 
 #include <cstdio>
@@ -61,8 +61,9 @@ OpenMM::ForceImpl *MoteCoordinationForce::createImpl() const
 
 } // namespace mote_openmm
 
-/* For programs in other languages, which hold OpenMM's objects as pointers: the force must belong
- * to the context's System. Returns 0, or 1 and a sentence of at most size - 1 bytes. */
+/* This function is for programs in other languages, which hold OpenMM's objects as pointers: the
+ * force must belong to the context's System. Returns 0, or 1 and a message of at most size - 1
+ * bytes. */
 extern "C" MOTE_OPENMM_API int mote_openmm_coordination_number(OpenMM::Force *force,
                                                                OpenMM::Context *context,
                                                                double *number, char *sentence,

@@ -32,7 +32,8 @@ mote_coordination_mode mode_of(const MoteCoordinationForce &force)
                              : MOTE_COORDINATION_SELF;
 }
 
-/* The group as places in a list of atoms that has each once, and grows. */
+/* Returns the group as places in a list of atoms, which has each atom once, and appends new atoms
+ * to it. */
 std::vector<std::uint32_t> places_of(const std::vector<int> &group, const char *which,
                                      int particles, std::vector<int> &atoms,
                                      std::unordered_map<int, std::uint32_t> &known)
@@ -52,7 +53,7 @@ std::vector<std::uint32_t> places_of(const std::vector<int> &group, const char *
     return places;
 }
 
-/* Every variable is n or a parameter, and every parameter has one name. */
+/* Checks that every variable is n or a parameter, and that every parameter has one name. */
 void check_names(const Lepton::ExpressionTreeNode &node, const std::vector<std::string> &names)
 {
     if (node.getOperation().getId() == Lepton::Operation::VARIABLE) {

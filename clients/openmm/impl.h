@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Between the force and the kernels of the platforms. */
+/* The interface between the force and the kernels of the platforms. */
 #ifndef MOTE_CLIENTS_OPENMM_IMPL_H
 #define MOTE_CLIENTS_OPENMM_IMPL_H
 
@@ -19,22 +19,22 @@ namespace mote_openmm
 
 /* A force that has been checked. */
 struct MOTE_OPENMM_API definition {
-    /* Throws OpenMMException for what is wrong with the force. */
+    /* Throws OpenMMException if the force is invalid. */
     definition(const MoteCoordinationForce &force, int n_particles);
 
-    const MoteCoordinationForce *owner; /* which outlives the context */
+    const MoteCoordinationForce *owner; /* outlives the context */
     mote_switch function;
     mote_coordination_mode mode;
     bool periodic;
     MoteCoordinationForce::Precision precision;
     std::vector<int> atoms;              /* particles of the groups, each once */
-    std::vector<std::uint32_t> a, b;     /* the groups, as places in atoms */
+    std::vector<std::uint32_t> a, b;     /* the groups, as places in `atoms` */
     std::vector<std::string> names;      /* global parameters */
-    Lepton::ParsedExpression energy;     /* of n and the parameters */
+    Lepton::ParsedExpression energy;     /* expression of n and the parameters */
     Lepton::ParsedExpression derivative; /* by n */
 };
 
-/* What a platform does for one force. */
+/* The work of a platform for one force. */
 class MOTE_OPENMM_API kernel : public OpenMM::KernelImpl
 {
   public:
@@ -45,7 +45,7 @@ class MOTE_OPENMM_API kernel : public OpenMM::KernelImpl
     using KernelImpl::KernelImpl;
     virtual void initialize(const OpenMM::System &system, const definition &force) = 0;
 
-    /* Adds the forces. Returns the energy, where it is not added on the device. */
+    /* Adds the forces. Returns the energy, unless it is added on the device. */
     virtual double execute(OpenMM::ContextImpl &context, bool forces, bool energy) = 0;
     virtual double number(OpenMM::ContextImpl &context) = 0;
 };
@@ -75,7 +75,7 @@ class impl : public OpenMM::ForceImpl
     OpenMM::Kernel kernel_;
 };
 
-/* Runs what may throw, and says of everything that it throws whose failure it is. */
+/* Runs work that may throw, and adds the name of the force to each exception. */
 template <typename Work> auto guarded(Work work)
 {
     try {

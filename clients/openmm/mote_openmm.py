@@ -68,7 +68,7 @@ def MoteCoordinationForce(function, energy="n", first=(), second=(), *, paired=F
 
 
 def coordination_number(force, context):
-    """The number of a force of the context's System, for the context's positions."""
+    """Returns the number of a force of the context's System, for the context's positions."""
     number, sentence = ctypes.c_double(), ctypes.create_string_buffer(4096)
     if _library.mote_openmm_coordination_number(
             ctypes.c_void_p(int(force.this)), ctypes.c_void_p(int(context.this)),

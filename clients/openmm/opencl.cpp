@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-/* OpenMM's copy of opencl.hpp uses it, and headers of OpenCL before 3.0 have it not. */
+/* OpenMM's copy of opencl.hpp uses this macro, which OpenCL headers before 3.0 lack. */
 #ifndef CL_MAKE_VERSION
 #define CL_MAKE_VERSION(major, minor, patch) (((major) << 22) | ((minor) << 12) | (patch))
 #endif
@@ -21,7 +21,7 @@ namespace mote_openmm
 namespace
 {
 
-/* Without periodic distances OpenMM must not wrap the atoms of the groups one by one. */
+/* Without periodic distances, OpenMM must not wrap the atoms of the groups one by one. */
 class together : public OpenMM::ComputeForceInfo
 {
   public:
@@ -45,8 +45,8 @@ class together : public OpenMM::ComputeForceInfo
     std::vector<int> atoms_;
 };
 
-/* The pairs are computed on a queue of their own, beside OpenMM's neighbour lists and forces; at
- * the end of these OpenMM's queue waits for them and adds what they give. */
+/* The pairs are computed on a queue of their own, concurrently with OpenMM's neighbour lists and
+ * forces; at the end of these, OpenMM's queue waits for the pairs and adds their results. */
 class opencl_kernel : public kernel
 {
   public:
@@ -58,7 +58,7 @@ class opencl_kernel : public kernel
     void initialize(const OpenMM::System &system, const definition &force) override;
     double execute(OpenMM::ContextImpl &context, bool forces, bool energy) override;
     double number(OpenMM::ContextImpl &context) override;
-    void start(bool forces, bool energy, int groups); /* before OpenMM's own work */
+    void start(bool forces, bool energy, int groups); /* runs before OpenMM's own work */
     void finish(bool forces, bool energy);            /* after it */
 
   private:
@@ -79,9 +79,10 @@ class opencl_kernel : public kernel
     OpenMM::OpenCLContext &cl_;
     mote::context ctx_;
     mote::queue queue_;
-    mote::event computed_; /* the call that finish() has still to wait for */
+    mote::event computed_; /* the call for which finish() has still to wait */
     std::optional<definition> force_;
-    std::array<std::optional<mote::coordination>, 3> plans_; /* for each shape of the box */
+    std::array<std::optional<mote::coordination>, 3>
+        plans_; /* one plan for each shape of the box */
     std::optional<mote::buffer<std::uint32_t>> scratch_;
     mote::error_word error_;
     OpenMM::OpenCLArray place_of_atom_, positions_, derivatives_, value_;
@@ -125,7 +126,8 @@ void opencl_kernel::initialize(const OpenMM::System &system, const definition &f
     force_ = force;
     if (!force.periodic)
         cl_.addForce(new together(force.atoms));
-    cl_.addPreComputation(new beginning(*this)); /* which the context deletes, as the next */
+    cl_.addPreComputation(
+        new beginning(*this)); /* the context deletes this object and the next one */
     cl_.addPostComputation(new ending(*this));
     allocate(system);
     compile();
@@ -172,7 +174,7 @@ void opencl_kernel::compile()
     add_ = program->createKernel("mote_add");
 }
 
-/* OpenMM makes its buffers of forces and energy after all forces are initialised. */
+/* OpenMM creates its buffers of forces and energy after the initialisation of all forces. */
 void opencl_kernel::link()
 {
     if (linked_)
@@ -266,13 +268,14 @@ mote_coordination_args opencl_kernel::call(const mote::coordination &plan, bool 
         args.derivatives = mote_view_make(derivatives_.getDeviceBuffer()(), 4 * atoms,
                                           fine ? MOTE_FLOAT64 : MOTE_FLOAT32);
     args.derivative_stride = 4;
-    /* Atoms that are once in the groups are in the order of the entries. */
+    /* If each atom is in the groups once, the atoms are in the order of the entries. */
     args.derivatives_of = plan.entries() == atoms ? MOTE_DERIVATIVES_ENTRY : MOTE_DERIVATIVES_ATOM;
     return args;
 }
 
-/* Number and derivatives by place. One workspace is enough, since the queue is in order. Errors are
- * of interest where somebody waits for the device: positions that are lost remain so. */
+/* These are the number and the derivatives by place. One workspace is sufficient, because the queue
+ * is in order.
+ * Errors are read when the host waits for the device anyway: invalid positions remain invalid. */
 void opencl_kernel::enqueue(bool forces, bool errors)
 {
     OpenMM::Vec3 rows[3];
@@ -312,7 +315,7 @@ void opencl_kernel::check()
 
 void opencl_kernel::start(bool forces, bool energy, int groups)
 {
-    computed_ = mote::event(); /* a step that another force ended has left its own */
+    computed_ = mote::event(); /* a step that another force has ended left its own event */
     if ((groups & (1 << force_->owner->getForceGroup())) != 0)
         enqueue(forces, energy);
 }
@@ -340,7 +343,7 @@ void opencl_kernel::finish(bool forces, bool energy)
     add_->setArg(2, static_cast<int>(forces));
     add_->setArg(3, static_cast<int>(energy));
     add_->execute(forces ? cl_.getNumAtoms() : 1);
-    if (energy) /* which OpenMM will wait for, too */
+    if (energy) /* OpenMM will wait for this, too */
         check();
 }
 

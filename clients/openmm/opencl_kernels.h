@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The kernels between OpenMM's arrays and mote's, in the dialect of OpenMM's OpenCL platform: real,
- * real4, mixed and mixed4 are its types. A slot is where OpenMM keeps an atom at present, a place
- * is where mote has it always; atoms of no group have place -1.
+/* These kernels copy between OpenMM's arrays and mote's, in the dialect of OpenMM's OpenCL
+ * platform: real, real4, mixed and mixed4 are its types. A slot is the present place of an atom in
+ * OpenMM's arrays, a place is its constant index in mote's arrays; atoms of no group have place -1.
  *
- * Defined: WIDE, the type of the number and the energy; HALVES, the values that it comes in;
- * PARAMETERS, more arguments; ENERGY and SLOPE, expressions of n and these. */
+ * Defined: WIDE, the type of the number and the energy; HALVES, the number of values in which it is
+ * stored; PARAMETERS, more arguments; ENERGY and SLOPE, expressions of n and these. */
 #ifndef MOTE_CLIENTS_OPENMM_KERNELS_H
 #define MOTE_CLIENTS_OPENMM_KERNELS_H
 
 static const char opencl_kernels[] = R"CLC(
 typedef WIDE wide;
 
-/* One read of each slot, as OpenMM moves atoms among slots to keep neighbours together. */
+/* Each slot is read once, because OpenMM moves atoms among slots to keep neighbours together. */
 __kernel void mote_gather(int slots, __global const int *restrict atom_of_slot,
                           __global const int *restrict place_of_atom,
                           __global const real4 *restrict posq,
@@ -47,7 +47,8 @@ inline mm_ulong fixed_point(wide force)
     return (mm_ulong)(long)(force * (wide)0x100000000);
 }
 
-/* OpenMM adds the forces of PME at the same time, on another queue. */
+/* The additions are atomic, because OpenMM may add the forces of PME at the same time on another
+ * queue. */
 __kernel void mote_add(int slots, int padded_slots, int forces, int energy,
                        __global const int *restrict atom_of_slot,
                        __global const int *restrict place_of_atom,

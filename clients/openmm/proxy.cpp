@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The force in XML, by OpenMM's XmlSerializer. */
+/* Stores the force in XML, by OpenMM's XmlSerializer. */
 #include "MoteCoordinationForce.h"
 
 #include <memory>

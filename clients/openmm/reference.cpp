@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/* The force on the platforms Reference and CPU: all pairs, one after the other, in double. */
+/* Computes the force on the platforms Reference and CPU: all pairs, one after the other, in
+ * double. */
 #include "impl.h"
 
 #include <cmath>

@@ -17,8 +17,8 @@ Coordination numbers on a GPU, or on all cores of a CPU, by the library mote (Op
 
 The variable is the one that COORDINATION calculates: the sum of a switching function over the
 pairs of atoms of GROUPA, over those of an atom of GROUPA and one of GROUPB, or with PAIR over the
-first atoms of both groups, the second ones, and so on. A pair of an atom with itself counts
-nothing. Boxes may have any shape. Neighbor lists are not needed: NLIST, NLISTCELLS, NL_CUTOFF,
+first atoms of both groups, the second ones, and so on. A pair of an atom with itself does not
+count. Boxes may have any shape. Neighbor lists are not needed: NLIST, NLISTCELLS, NL_CUTOFF,
 NL_STRIDE and SERIAL are accepted so that inputs of COORDINATION work, and have no effect.
 
 Without SWITCH the function is rational, with R_0, D_0, NN and MM. It ends at D_MAX or, without it,

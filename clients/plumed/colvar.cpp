@@ -134,7 +134,8 @@ void MoteColvar::describe(const mote_plumed::options &given)
     if (shares)
         log.printf("  share %u of the pairs, of %u\n", given.rank, given.shares);
     if (!calculates) {
-        log << "\n\n"; /* all processes must log as many lines as the first, which writes its own */
+        log << "\n\n"; /* all processes must log as many lines as the first one, which writes its
+                          own */
         return;
     }
     const mote_switch &f = variable->function();
@@ -157,7 +158,8 @@ void MoteColvar::prepare(mote_pbc shape)
     made_ready = text;
 }
 
-/* Of the first process, when it has something to tell; the others wait for it. */
+/* Writes the message of the first process to the log, if there is one; the other processes wait for
+ * it. */
 void MoteColvar::tell()
 {
     int lines = made_ready.empty() ? 0 : 1;

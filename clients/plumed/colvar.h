@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the actions have in common: input, device, processes, log. */
+/* The common parts of the actions: input, device, processes, log. */
 #ifndef MOTE_CLIENTS_PLUMED_COLVAR_H
 #define MOTE_CLIENTS_PLUMED_COLVAR_H
 
@@ -24,27 +24,29 @@ class MoteColvar : public Colvar
     using Colvar::Colvar;
     static void registerKeywords(Keywords &keys);
 
-    /* Reads all keywords but those of atoms, and requests these: entries of both groups. Values
-     * must be there before, since they get room for derivatives when atoms are requested. */
+    /* Reads all keywords except those of atoms, and requests the atoms: entries of both groups.
+     * Values must exist before this call, since they get room for derivatives when atoms are
+     * requested. */
     void read(mote_plumed::options &given, std::vector<AtomNumber> a,
               const std::vector<AtomNumber> &b);
 
-    /* Opens the device, and builds the kernels that a step may need; tells the log. */
+    /* Opens the device, and builds the kernels that a step may need; writes this to the log. */
     void begin(const mote_plumed::options &given);
 
-    /* Builds the kernels of a step; tell() tells of it when all processes have done their work. */
+    /* Builds the kernels of a step; tell() reports this when all processes have finished their
+     * work. */
     void prepare(mote_pbc shape);
     void tell();
 
-    /* Of the processes, those that have something to do work. When one of them fails, all do, so
-     * that none waits for it. */
+    /* Runs `work` on those processes that calculate. If one of them fails, all do, so that none
+     * waits for it. */
     void together(const std::function<void()> &work);
 
-    /* Results of one or of all processes become those of all. */
+    /* Distributes the results of one process, or the sum of all, to all processes. */
     void collect(std::vector<double> &results);
 
     bool calculates = true; /* this process has a device */
-    bool shares = false;    /* all do, each a part of the pairs */
+    bool shares = false;    /* all processes calculate, each a part of the pairs */
     std::unique_ptr<mote_plumed::coordination> variable;
 
   private:

@@ -13,7 +13,7 @@ namespace mote_plumed
 namespace
 {
 
-/* PLUMED takes what is below its square root for 0. */
+/* PLUMED treats values whose square root is below its limit as 0. */
 constexpr double small_square = 1e-28;
 
 mote::error wrong(const std::string &sentence)
@@ -21,7 +21,7 @@ mote::error wrong(const std::string &sentence)
     return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
 }
 
-/* Variables on one device share a context, and so its kernels. */
+/* Variables on one device share a context, and therefore its kernels. */
 std::shared_ptr<const mote::context> open_context(const std::string &device)
 {
     static std::mutex lock;
@@ -132,7 +132,8 @@ mote_pbc coordination::shape(const double *box) const
     return pbc_ ? shape_of(box) : MOTE_PBC_NONE;
 }
 
-/* The atoms of a plan are places among the entries, as PLUMED gives positions entry by entry. */
+/* The atoms of a plan are indices of the entries, because PLUMED passes positions entry by
+ * entry. */
 mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
 {
     auto args = mote::init<mote_coordination_plan_args>();
@@ -150,7 +151,7 @@ mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
     return args;
 }
 
-/* As mote_coordination_host() calls it, but without memory. */
+/* Returns the arguments of mote_coordination_host(), but without memory. */
 mote_coordination_args coordination::call_args(const mote_coordination *plan,
                                                bool wants_numbers) const
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coordination numbers as a collective variable: what the PLUMED action does without PLUMED. */
+/* Computes coordination numbers as a collective variable: the part of the PLUMED action that does
+ * not depend on PLUMED. */
 #ifndef MOTE_CLIENTS_PLUMED_COORDINATION_H
 #define MOTE_CLIENTS_PLUMED_COORDINATION_H
 
@@ -15,26 +16,29 @@
 namespace mote_plumed
 {
 
-/* What a line of input says. Lengths have the unit of the positions. */
+/* The parameters of a line of input. Lengths have the unit of the positions. */
 struct options {
     std::vector<unsigned> group_a, group_b; /* atoms by their numbers in the simulation */
     bool pair = false;
     bool pbc = true;
-    std::string function; /* the words of SWITCH; empty: the five numbers that follow */
+    std::string function; /* the words of SWITCH; if empty, the following five numbers define the
+                             function */
     double r_0 = 0.0, d_0 = 0.0;
     double d_max = 0.0; /* 0: automatic */
     int nn = 6, mm = 0;
-    std::string device;    /* as for mote_context_open(); rank K takes the K-th of several words */
-    std::string precision; /* double, mixed or single; empty: double where the device has it */
+    std::string
+        device; /* a string as for mote_context_open(); rank K uses the K-th of several words */
+    std::string precision; /* double, mixed or single; empty: double if the device supports it */
     unsigned rank = 0;     /* chooses among several devices */
-    unsigned shares = 1;   /* above 1: of the pairs, those of share number `rank` */
-    bool of_atoms = false; /* numbers() and weighted() are wanted, not compute() */
+    unsigned shares = 1;   /* if above 1: compute the share number `rank` of the pairs */
+    bool of_atoms = false; /* numbers() and weighted() are used instead of compute() */
 };
 
-/* The shape of a box of nine numbers, rows = lattice vectors, by PLUMED's rule. All 0: none. */
+/* Returns the shape of a box of nine numbers, rows = lattice vectors, by PLUMED's rule. All 0:
+ * none. */
 mote_pbc shape_of(const double *box);
 
-/* What stands between commas, without blanks around it; an empty text has nothing. */
+/* Returns the words between commas, without blanks around them; an empty text has none. */
 std::vector<std::string> split(const std::string &text);
 
 /* One collective variable on one device. Entries are those of group_a, then of group_b. Every
@@ -44,21 +48,22 @@ class coordination
   public:
     explicit coordination(const options &given);
 
-    /* Makes the plan and builds the kernels for boxes of a shape; false: they were there. */
+    /* Creates the plan and builds the kernels for boxes of a shape; returns false if they
+     * existed. */
     bool prepare(mote_pbc shape);
 
-    /* The shape of the box of a step: none where the input says NOPBC. */
+    /* Returns the shape of the box of a step, which is none if the input has NOPBC. */
     mote_pbc shape(const double *box) const;
 
     /* Returns the value. positions, derivatives: entries x 3; box, virial: 3 x 3. */
     double compute(const double *positions, const double *box, double *derivatives, double *virial);
 
-    /* The coordination number of each entry: with one group over the others, else over the other
-     * group. */
+    /* Computes the coordination number of each entry: with one group over the other entries, else
+     * over the other group. */
     void numbers(const double *positions, const double *box, double *numbers);
 
-    /* Derivatives and virial of a function of these numbers, given its derivative by each.
-     * positions are those of the last call of numbers(), which have not changed since. */
+    /* Computes derivatives and virial of a function of these numbers, given its derivative by each.
+     * positions are those of the last call of numbers() and must be unchanged. */
     void weighted(const double *positions, const double *box, const double *weights,
                   double *derivatives, double *virial);
 
@@ -94,7 +99,7 @@ class coordination
     bool pbc_ = true, of_atoms_ = false;
     unsigned share_ = 0, shares_ = 1;
     size_t n_a_ = 0;
-    std::vector<std::uint32_t> places_; /* of each entry: the first entry of the same atom */
+    std::vector<std::uint32_t> places_; /* for each entry: the first entry of the same atom */
 };
 
 } // namespace mote_plumed

@@ -41,7 +41,8 @@ std::vector<std::string> words_of(const std::string &text)
     return words;
 }
 
-/* Takes NAME=number out of the words; without it `otherwise`, which is NaN where it must be there.
+/* Removes NAME=number from the words; returns `otherwise` if there is none, or throws if
+ * `otherwise` is NaN.
  */
 double take(const std::string &keyword, std::vector<std::string> &words, const std::string &name,
             double otherwise = std::numeric_limits<double>::quiet_NaN())
@@ -68,7 +69,7 @@ void check_taken(const std::string &keyword, const std::vector<std::string> &wor
         throw wrong(keyword + ": unknown word " + words.front());
 }
 
-/* The kernel that PLUMED smears values with; it names it first. */
+/* Returns the words after the name of the kernel with which PLUMED smears values. */
 std::vector<std::string> words_behind_kernel(const std::string &keyword, const std::string &text)
 {
     std::vector<std::string> words = words_of(text);
@@ -102,7 +103,8 @@ double extreme(const vector &numbers, vector::const_iterator found, double *weig
     return *found;
 }
 
-/* What a number counts that is `away` from the extreme one, which counts 1 whatever the rate. */
+/* Returns the share of a number that is `away` from the extreme one, whose share is 1 whatever the
+ * rate. */
 double share_of(double rate, double away)
 {
     return away == 0.0 ? 1.0 : std::exp(rate * away);
@@ -117,8 +119,8 @@ double normalize(double *shares, size_t count)
     return std::log(total);
 }
 
-/* beta / log(sum of exp(beta / n)); 0 when one of the numbers is. Written with
- * beta / n = beta / least - steep (n - least) / n, where steep = beta / least may be infinite. */
+/* Returns beta / log(sum of exp(beta / n)), or 0 if one of the numbers is 0. The formula uses beta
+ * / n = beta / least - steep (n - least) / n, where steep = beta / least may be infinite. */
 double smooth_min(const vector &numbers, double *weights, double beta)
 {
     const size_t count = numbers.size();
@@ -136,7 +138,8 @@ double smooth_min(const vector &numbers, double *weights, double beta)
     return value;
 }
 
-/* log(sum of exp(rate n)) / rate: near the largest, or with a rate below 0 the smallest. */
+/* Returns log(sum of exp(rate n)) / rate, which is near the largest number, or for a rate below 0
+ * near the smallest. */
 double smooth_extreme(const vector &numbers, double *weights, double rate)
 {
     const auto ends = std::minmax_element(numbers.begin(), numbers.end());
@@ -159,7 +162,8 @@ double switched(const vector &numbers, double *weights, const mote_switch &funct
     return total;
 }
 
-/* How much of a normal distribution of this width about each number is within the limits. */
+/* Returns the sum of the parts of normal distributions of this width about each number that are
+ * within the limits. */
 double between(const vector &numbers, double *weights, double lower, double upper, double width)
 {
     const double root = std::sqrt(2.0) * width, area = std::sqrt(std::acos(-1.0)) * root;
@@ -182,7 +186,7 @@ double moment(const vector &numbers, double *weights, int power)
         slopes += weights[k] = power * below / count;
     }
     for (size_t k = 0; k < numbers.size(); k++)
-        weights[k] -= slopes / count; /* the mean moves, too */
+        weights[k] -= slopes / count; /* the mean depends on each number, too */
     return total / count;
 }
 

@@ -18,9 +18,9 @@ Each atom of SPECIES has a coordination number, the sum of a switching function 
 of SPECIES; with SPECIESA and SPECIESB each atom of SPECIESA has one, over the atoms of SPECIESB.
 The components are functions of all these numbers, as in COORDINATIONNUMBER: mean, sum, central
 moments, smooth and sharp extremes, and how many numbers are below, above or between limits. The
-numbers themselves are no output.
+numbers themselves are not an output.
 
-Each component takes one pass over the pairs, besides the one that gives the numbers.
+Each component requires one pass over the pairs, in addition to the one that computes the numbers.
 
 \par Examples
 
@@ -52,9 +52,9 @@ class MoteCoordinationNumber : public MoteColvar
     void weigh(component &of);
 
     std::vector<component> components;
-    std::vector<double> numbers;       /* of the first of the entries */
-    std::vector<double> weights;       /* of all of them */
-    std::vector<double> entries, sums; /* what the device gives: numbers; virial, derivatives */
+    std::vector<double> numbers;       /* numbers of the first entries */
+    std::vector<double> weights;       /* weights of all entries */
+    std::vector<double> entries, sums; /* results of the device: numbers; virial and derivatives */
 };
 
 PLUMED_REGISTER_ACTION(MoteCoordinationNumber, "MOTE_COORDINATIONNUMBER")

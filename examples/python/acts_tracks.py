@@ -6,8 +6,8 @@
 
 ACTS' generic detector, its pixel volumes in a field of 2 T. The chain runs twice, with ACTS' own
 clusters and with mote's, which reach it as the measurements that `mote clusters --format acts`
-writes. Both find the same tracks.
-FOLDER receives the files of both, and tracks.png. Needs the packages mote, pyacts and matplotlib.
+writes. Both chains find the same tracks. FOLDER receives the files of both, and tracks.png. Needs the packages mote,
+pyacts and matplotlib.
 """
 
 import csv
@@ -88,7 +88,7 @@ def chain(folder, muons, seed, measurements=None):
             outputMeasurementParticlesMap="measurement_particles_map", outputClusters="clusters"))
         subset = AllMeasurements()
         run.addAlgorithm(subset)
-        run.addWriter(acts.examples.CsvMeasurementWriter(  # as they are numbered from now on
+        run.addWriter(acts.examples.CsvMeasurementWriter(  # in their new numbering
             level=acts.logging.WARNING, inputMeasurements="measurements", inputClusters="clusters",
             inputMeasurementSimHitsMap="measurement_simhits_map", outputDir=str(folder)))
     find_tracks(run, geometry, field, folder, random)
@@ -120,7 +120,7 @@ def find_tracks(run, geometry, field, folder, random):
 
 
 def read(path, names):
-    """Columns of a CSV file as arrays of float64, identifiers as uint64."""
+    """Returns the columns of a CSV file as arrays of float64, identifiers as uint64."""
     with open(path, encoding="latin-1") as file:
         rows = list(csv.DictReader(file))
     return {name: numpy.array([row[name] for row in rows]).astype(
@@ -128,7 +128,7 @@ def read(path, names):
 
 
 def write(path, columns):
-    """A CSV file of named columns."""
+    """Writes a CSV file with named columns."""
     with open(path, "w", newline="", encoding="latin-1") as file:
         out = csv.writer(file, lineterminator="\n")
         out.writerow(columns)
@@ -136,7 +136,7 @@ def write(path, columns):
 
 
 def write_measurements(source, folder):
-    """Clusters a folder's cells; another receives measurements and what ACTS reads besides.
+    """Clusters a folder's cells; writes measurements, and the other files that ACTS reads, to another folder.
 
     Returns: the number of each cell's cluster, and the cells' columns.
     """
@@ -156,7 +156,7 @@ def write_measurements(source, folder):
           {"geometry_id": cells["geometry_id"], "measurement_id": number,
            "channel0": cells["channel0"].astype(int), "channel1": cells["channel1"].astype(int),
            "timestamp": numpy.zeros(len(number), int), "value": cells["value"]})
-    # Which simulated hit is in which cluster is known of ACTS' own measurements, cell by cell.
+    # ACTS' own measurements define, cell by cell, which simulated hit is in which cluster.
     hits = read(source / (EVENT + "measurement-simhit-map.csv"), ["measurement_id", "hit_id"])
     own = numpy.zeros(int(cells["measurement_id"].max(initial=0)) + 1, int)
     own[cells["measurement_id"]] = number
@@ -166,8 +166,8 @@ def write_measurements(source, folder):
 
 
 def place(module, local):
-    """Where local places of modules are in the detector, (clusters, 3) in mm."""
-    geometry = acts.examples.GenericDetector().trackingGeometry()  # the surfaces live as long
+    """Returns where local places of modules are in the detector, (clusters, 3) in mm."""
+    geometry = acts.examples.GenericDetector().trackingGeometry()  # the surfaces exist as long as it does
     surfaces = {identifier.value: surface
                 for identifier, surface in geometry.geoIdSurfaceMap().items()}
     context, along = acts.GeometryContext.dangerouslyDefaultConstruct(), acts.Vector3(0, 0, 1)
@@ -177,7 +177,7 @@ def place(module, local):
 
 
 def tracks(folder):
-    """The measurements of each track of a folder, and the tracks' pseudorapidities."""
+    """Returns the measurements of each track of a folder, and the tracks' pseudorapidities."""
     with open(folder / (EVENT + "tracks.csv"), encoding="latin-1") as file:
         rows = list(csv.DictReader(file))
     found = [[int(number) for number in row["Measurements_ID"].strip("[],").split(",")]
@@ -186,13 +186,13 @@ def tracks(folder):
 
 
 def measured(folder):
-    """Where a folder's measurements are in the detector, (n, 3) in mm, by their numbers."""
+    """Returns where a folder's measurements are in the detector, (n, 3) in mm, by their numbers."""
     at = read(folder / (EVENT + "measurements.csv"), ["geometry_id", "local0", "local1"])
     return place(at["geometry_id"], numpy.stack([at["local0"], at["local1"]], axis=1))
 
 
 def draw(folder):
-    """tracks.png: the barrel across the beam, and how many tracks there are in which direction."""
+    """Draws tracks.png: the barrel perpendicular to the beam, and the number of tracks in each direction."""
     from matplotlib import pyplot
     figure, (across, along) = pyplot.subplots(1, 2, figsize=(13, 6.5), width_ratios=[1, 0.8])
     styles = {"acts": ("ACTS' clusters", "#f2a65a", 3.0),

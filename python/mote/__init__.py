@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """mote computes on particle data with OpenCL: pixel clusters, coordination numbers, jagged arrays.
 
-Everything takes and gives NumPy arrays, or pyopencl arrays that stay on their device. The work runs
-in a context: the argument `context`, else a default one that the first call opens. Modules are
-loaded when a name is first used.
+All functions accept and return NumPy arrays, or pyopencl arrays that stay on their device. The work runs in a context:
+the argument `context`, else a default one that the first call opens. Modules are loaded when a name is first used.
 
     labels, n_clusters, cluster_start, properties = mote.cluster(
         module, x, y, adc, rows=160, columns=416)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plain arrays on their way into calls and out of them."""
+"""Prepares plain arrays for calls, and their results."""
 
 import numpy
 
@@ -43,7 +43,7 @@ def _as_array(values, what):
 
 
 def _in_place(array, dtype, what):
-    """The array with its elements one after another, in this machine's byte order."""
+    """Returns the array with its elements one after another, in this machine's byte order."""
     flags = array.flags
     if array.dtype == dtype and flags.c_contiguous and flags.aligned:
         return array
@@ -91,19 +91,18 @@ def _converted(array, allowed, what):
 
 
 def given(values, what, dtypes=None, ndim=None):
-    """values as a contiguous array, copied where they are not.
+    """Returns values as a contiguous array, copied only if necessary.
 
     values: an array, anything that has the array interface, DLPack or `__array__` and lies in the
-    CPU's memory, or a sequence. Missing values are refused.
-    dtypes: those that are allowed; None: any. Integers of any width are taken for other integers,
-    in which they must fit, and for floats (the first of dtypes). Nothing else is converted.
-    ndim: the number of dimensions, None: any.
+    CPU's memory, or a sequence. Missing values are rejected. dtypes: the permitted ones; None: any. Integers of any
+    width are taken for other integers, in which they must fit, and for floats (the first of dtypes). No other
+    conversion is made. ndim: the number of dimensions, None: any.
     """
     if type(values) is _ndarray and (ndim is None or values.ndim == ndim):
         dtype, flags = values.dtype, values.flags
         if flags.c_contiguous and flags.aligned and (
                 dtype in dtypes if dtypes else dtype.kind in "biuf" and dtype.isnative):
-            return values  # nothing has to be done
+            return values  # no conversion is necessary
     if isinstance(values, numpy.ma.MaskedArray):
         raise bad_type(f"{what} is a masked array: use its filled() or compressed()")
     array = values if isinstance(values, numpy.ndarray) else _as_array(values, what)
@@ -119,7 +118,7 @@ def given(values, what, dtypes=None, ndim=None):
 
 
 def numbers(values, what, dtype, ndim=None):
-    """Integers or floats of any type as a contiguous array of one type of floats."""
+    """Returns integers or floats of any type as a contiguous array of one type of floats."""
     array = given(values, what, ndim=ndim)
     if array.dtype.kind not in _NUMBERS:
         raise bad_type(f"{what} has the type {array.dtype}: numbers are wanted")
@@ -127,7 +126,7 @@ def numbers(values, what, dtype, ndim=None):
 
 
 def output(out, shape, dtype, what="out", inputs=()):
-    """An array for results: the caller's, which must fit, or a new one."""
+    """Returns an array for results: the caller's, which must fit, or a new one."""
     if out is None:
         try:
             return numpy.empty(shape, dtype)
@@ -159,7 +158,7 @@ _NULL, _from_buffer = ffi.NULL, ffi.from_buffer
 
 
 def pointer(array):
-    """The address of an array's elements, of any type; NULL for None.
+    """Returns the address of an array's elements, of any type; NULL for None.
 
     The array must outlive the call.
     """
@@ -167,12 +166,12 @@ def pointer(array):
 
 
 def typed_pointer(array):
-    """The same for fields that are pointers to the type of the elements."""
+    """Does the same for fields that are pointers to the type of the elements."""
     return _NULL if array is None else _from_buffer(_ITEMS[array.dtype], array)
 
 
 def same_length(arrays):
-    """The common length of the named arrays that are there, of which there is one at least."""
+    """Returns the common length of the named arrays that are given, which are at least one."""
     there = [len(array) for array in arrays.values() if array is not None]
     if there.count(there[0]) < len(there):
         names = [name for name, array in arrays.items() if array is not None]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages through `logging` while a call builds kernels, which may take half a minute.
+"""Sends messages through `logging` while a call builds kernels, which may take half a minute.
 
 The library reports builds to a callback, on the thread of the call. PoCL compiles a kernel at its
 first launch and does not report this. The time of a call therefore counts as build time from its
@@ -45,8 +45,7 @@ class _Call:
 
 
 def _log(sentence, *values):
-    # Warnings are shown where nothing configures logging, so people at a prompt or in a notebook
-    # see why they wait.
+    # Warnings are shown if logging is not configured, so people at a prompt or in a notebook see why they wait.
     level = logging.WARNING if hasattr(sys, "ps1") else logging.INFO
     logging.getLogger("mote").log(level, sentence, *values)
 
@@ -69,7 +68,7 @@ def _on_build(record, _):
 
 def _failed(kind, failure, _):
     """Keeps the exception of Ctrl-C in the callback until the call returns, since C code cannot
-    pass it on. Other failures cost a message, not the call."""
+    pass it on. Other errors only suppress a message; the call continues."""
     if not issubclass(kind, Exception):
         calls.setdefault(threading.get_ident(), _Call(None)).failure = failure
 
@@ -85,5 +84,5 @@ def end_call():
 
 _callback = ffi.callback("mote_build_fn", _on_build, onerror=_failed)
 lib.mote_build_callback_set(_callback, ffi.NULL)
-# Python ends threads that call back while it shuts down.
+# Python ends threads that call back during its shutdown.
 atexit.register(lib.mote_build_callback_set, ffi.NULL, ffi.NULL)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Argument structures, and calls on plain arrays."""
+"""Makes argument structures, and calls on plain arrays."""
 
 from ._context import Context, default_context, shared_context
 from ._errors import bad_value, check
@@ -18,7 +18,7 @@ def _learnt(name):
 
 
 def structure(name, **fields):
-    """A structure as its initialiser makes it: with its size, and 0 where no field is given."""
+    """Returns a structure from its initialiser: with its size, and 0 in each field that is not given."""
     kind, size = _structures.get(name) or _learnt(name)
     made = ffi.new(kind, fields) if fields else ffi.new(kind)
     made.size = size
@@ -26,7 +26,7 @@ def structure(name, **fields):
 
 
 def chosen_context(context):
-    """The context that the argument `context` of a call means."""
+    """Returns the context for the argument `context` of a call."""
     if context is None:
         return default_context()
     if isinstance(context, Context):
@@ -35,7 +35,7 @@ def chosen_context(context):
 
 
 def call_host(context, function, args, *result):
-    """Calls mote_..._host, which returns when the results are there.
+    """Calls mote_..._host, which returns when the results are complete.
 
     result: for functions that have one, its structure or NULL.
     """
@@ -47,7 +47,7 @@ def call_host(context, function, args, *result):
 
 
 def whole_number(value, what, most=2 ** 64 - 1, least=0):
-    """An integer that fits the library's field."""
+    """Returns an integer that fits the library's field."""
     if type(value) is int and least <= value <= most:
         return value
     try:

@@ -19,7 +19,7 @@ _MOST_DIGIS = 2 ** 31 - 1
 
 
 def _properties_type():
-    """mote_pixels_cluster_properties as numpy sees it, which has no gaps."""
+    """mote_pixels_cluster_properties as a dtype of numpy, without gaps."""
     formats = {"uint32_t": "u4", "uint64_t": "u8", "double": "f8"}
     return numpy.dtype([(name, formats[field.type.cname]) for name, field in ffi.typeof(
         "mote_pixels_cluster_properties").fields])
@@ -30,7 +30,7 @@ _PROPERTIES = ffi.typeof("mote_pixels_cluster_properties[]")
 _HOST_ARGS = ffi.typeof("mote_pixels_host_args *")
 _U16_ITEMS, _I32_ITEMS = ffi.typeof("uint16_t[]"), ffi.typeof("int32_t[]")
 
-# What every call uses, without a look into its module.
+# Names that every call uses, which are looked up once.
 _ndarray, _given, _from_buffer = numpy.ndarray, _arrays.given, ffi.from_buffer
 _empty, _tuple = numpy.empty, tuple.__new__
 
@@ -75,7 +75,7 @@ _NUMBERS = {"rows": 65536, "columns": 65536, "connectivity": 8, "adc_threshold":
 
 
 def _checked(label, *values):
-    """Fields that device and host arguments share, and host arguments with them.
+    """Returns the fields that device and host arguments share, and host arguments with these fields.
 
     label: invalid_cluster_id. values: of the words, then of the numbers.
     """
@@ -171,7 +171,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
 
 
 def _check_tables(tables, n_modules, options):
-    """Lengths of what modules and events have."""
+    """Checks the lengths of arrays with an element for each module or event."""
     words = (options["rows"] + 31) // 32 * options["columns"]
     for name, values in tables.items():
         if name == "event_offsets":
@@ -187,7 +187,7 @@ def _check_tables(tables, n_modules, options):
 
 
 def _packed(mask, n_modules, options):
-    """Dead pixels as the library has them: a bit each, rows side by side in words of 32."""
+    """Returns dead pixels in the library's form: a bit each, rows side by side in words of 32."""
     shape = (n_modules, options["rows"], options["columns"])
     if mask.shape != shape:
         raise bad_value(f"mask has the shape {mask.shape}: {shape} is wanted, modules, rows and "
@@ -203,7 +203,7 @@ _COLUMNS = {"x": [_U16], "y": [_U16], "adc": [_U32, _U16]}
 
 
 def _plain(module_id, x, y, adc, n_modules):
-    """Contiguous arrays of the types that the library takes."""
+    """Returns contiguous arrays of the types that the library accepts."""
     if isinstance(x, _ndarray) and x.size > _MOST_DIGIS:
         raise bad_value(f"x has {x.size} digis: fewer than 2^31 are possible")
     module_id = _given(module_id, "module_id", _SORTED_IDS if n_modules is None else _IDS, 1)
@@ -275,14 +275,14 @@ def _on_host(digis, tables, n_modules, template, positions, same_modules, contex
 
 
 def _copied(address, count, dtype):
-    """A copy of what the mote_host keeps until its next call."""
+    """Returns a copy of the memory that the mote_host reuses in its next call."""
     array = _empty(count if address else 0, dtype)
     ffi.memmove(array, address or array, array.nbytes)
     return array
 
 
 def _positions(result):
-    """What the library has found, by its names for the fields."""
+    """Returns the library's results, by its names for the fields."""
     arrays = [_copied(getattr(result, "cluster_size" if name == "size" else name),
                       result.n_clusters, _F32 if name in _SPREADS else _U32)
               for name in Positions._fields]
@@ -331,7 +331,7 @@ def _on_device(digis, tables, n_modules, options, positions, capacity, context, 
 
 
 def _rooms(place, args, n, capacity):
-    """Room for positions on the device."""
+    """Makes room for positions on the device."""
     size = n if capacity is None else whole_number(capacity, "capacity")
     return [place.room(getattr(args, "cluster_" + name), size, _F32 if name in _SPREADS else _U32)
             for name in Positions._fields]

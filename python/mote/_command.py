@@ -12,7 +12,7 @@ _COMMAND = _library.COMMAND
 
 
 def _environment():
-    """The variables under which the command finds the drivers that this package finds."""
+    """Returns the variables under which the command finds the drivers that this package finds."""
     folder = _library.WHEEL_DRIVERS
     if folder is None:
         return None
@@ -21,7 +21,7 @@ def _environment():
 
 
 def main():
-    """Runs the command in the place of this process."""
+    """Replaces this process by the command."""
     os.execve(_COMMAND, ["mote", *sys.argv[1:]], _environment() or os.environ)
 
 

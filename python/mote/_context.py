@@ -52,7 +52,7 @@ def devices():
 
 
 def _foreign(spec):
-    """The OpenCL context and device of a pyopencl.Context or CommandQueue; None for others."""
+    """Returns the OpenCL context and device of a pyopencl.Context or CommandQueue; None for others."""
     if type(spec).__module__.split(".")[0] != "pyopencl" or not hasattr(spec, "int_ptr"):
         return None
     owner = getattr(spec, "context", spec)
@@ -102,7 +102,7 @@ class Context:
         else:
             raise bad_value(f"a context is opened by a device string, a pyopencl.Context or a "
                             f"pyopencl.CommandQueue, not by {type(spec).__name__}")
-        self._idle = []  # mote_hosts, of which a call has one to itself
+        self._idle = []  # mote_hosts; each call uses one exclusively
         self.pointer = out[0]
         self.handle = _handle.Handle("context", out[0], _release, self._idle)
         self.device = _device(lib.mote_context_device(out[0]))
@@ -141,7 +141,7 @@ class Context:
             return self._another_host()
 
     def give_host(self, host):
-        """Lets other calls use it."""
+        """Lets other calls use the mote_host."""
         self._idle.append(host)
         if self.handle.closed:
             self._release_idle()
@@ -181,7 +181,7 @@ class Context:
 
 
 def default_context():
-    """The context of calls that name none: opened by the first, closed by its close().
+    """The context of calls that name none: opened by the first one, closed by its close().
 
     Returns: a Context, a new one after the last was closed. Raises MoteError: there is no device.
 
@@ -199,7 +199,7 @@ def default_context():
 
 
 def shared_context(spec):
-    """The one context of this process that was opened by a key: a device string, or pyopencl's."""
+    """Returns the one context of this process that was opened by a key: a device string, or pyopencl's."""
     key = _foreign(spec) or spec
     if not isinstance(key, (str, tuple)):
         return Context(spec)  # which refuses it

@@ -106,7 +106,7 @@ class Coordination:
 
     @staticmethod
     def _group(args, name, atoms):
-        """Gives the plan a list of atoms, which must live until the plan is made."""
+        """Passes a list of atoms to the plan; the list must live until the plan is made."""
         if atoms is None:
             return None
         what = "group_" + name
@@ -166,14 +166,14 @@ class Coordination:
             return self._on_host(plan, positions, box, weights, wanted)
 
     def _frames(self, shape, strides=(3,)):
-        """The shape's frames, () or (frames,)."""
+        """Returns the shape of the frames, () or (frames,)."""
         if len(shape) not in (2, 3) or shape[-2] != self.n_atoms or shape[-1] not in strides:
             raise bad_value(f"positions have the shape {shape}: ({self.n_atoms}, 3) is wanted, or "
                             f"(frames, {self.n_atoms}, 3)")
         return shape[:-2]
 
     def _boxes(self, box, frames):
-        """A 3 x 3 box for each frame; None for none."""
+        """Returns a 3 x 3 box for each frame; None for none."""
         if self.pbc == "none":
             if box is not None:
                 raise bad_value("a box is given, and pbc is \"none\"")
@@ -189,7 +189,7 @@ class Coordination:
         return numpy.ascontiguousarray(numpy.broadcast_to(box, (*frames, 3, 3)))
 
     def _weights(self, weights, frames):
-        """A weight for each entry of each frame; None for none."""
+        """Returns a weight for each entry of each frame; None for none."""
         if weights is None:
             return None
         weights = _arrays.numbers(weights, "weights", _F64)
@@ -199,7 +199,7 @@ class Coordination:
         return numpy.ascontiguousarray(numpy.broadcast_to(weights, (*frames, self.entries)))
 
     def _shapes(self, frames, wanted):
-        """Rows of the derivatives, and their meaning for the library."""
+        """Returns the number of rows of the derivatives, and their meaning for the library."""
         if wanted[0] is None:
             return self.n_atoms, 0
         of = _words.number("mote_derivatives_of_name", "derivatives", wanted[0])
@@ -232,7 +232,7 @@ class Coordination:
             args.coordination = _typed_pointer(numbers)
         if weights is not None:
             args.weights = _typed_pointer(weights)
-        if frames != (0,):  # 0 frames mean one to the library
+        if frames != (0,):  # the library treats 0 frames as one
             call_host(self.context, "mote_coordination_host", args)
         return CoordinationResult(value if frames else float(value), slopes, virial, numbers)
 

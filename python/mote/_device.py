@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls on arrays of pyopencl: results stay on the device, events are chained, nothing waits."""
+"""Makes calls on arrays of pyopencl: results stay on the device, events are chained, and no call waits."""
 
 import contextlib
 import sys
@@ -14,13 +14,13 @@ from ._library import ffi, lib
 
 
 def is_device_array(value):
-    """Whether value is a pyopencl.array.Array; pyopencl is not loaded to find out."""
+    """Returns whether value is a pyopencl.array.Array; pyopencl is not loaded for this."""
     module = sys.modules.get("pyopencl.array")
     return module is not None and isinstance(value, module.Array)
 
 
 def any_on_device(values):
-    """Whether one of them is."""
+    """Returns whether one of the values is a pyopencl array."""
     return "pyopencl.array" in sys.modules and any(map(is_device_array, values))
 
 
@@ -66,7 +66,7 @@ class ErrorWord:
 
 
 class DevicePlace:
-    """A call on pyopencl arrays, on the queue of the first that has one."""
+    """A call on pyopencl arrays, on the queue of the first array that has one."""
 
     on_device = True
 
@@ -89,20 +89,20 @@ class DevicePlace:
         pass
 
     def given(self, array, what, dtypes=None, ndim=None):
-        """The array, which must have the right type and shape."""
+        """Returns the array, which must have the right type and shape."""
         _shape_and_type(array, what, dtypes, ndim)
         if not array.flags.c_contiguous:
             raise bad_value(f"{what} is not contiguous")
         return array
 
     def put(self, view, array, what):
-        """Lets a view of the arguments be an array's memory."""
+        """Makes a view of the arguments refer to an array's memory."""
         if array.size:
             self._fill(view, array, what)
             self._inputs.append(array)
 
     def room(self, view, shape, dtype, out=None):
-        """Lets a view be memory for results: a new array, or the caller's."""
+        """Makes a view refer to memory for results: a new array, or the caller's."""
         import pyopencl.array
         if out is None:
             out = pyopencl.array.Array(self.queue, shape, dtype)
@@ -126,7 +126,7 @@ class DevicePlace:
     def length(self, function, args, offsets):
         """Makes a call without room for elements, and waits for their number.
 
-        Bad data raises here, unless the call that follows reports it to the caller's error word.
+        Invalid data raises here, unless the call that follows reports it to the caller's error word.
         """
         word = ErrorWord(self.queue) if self.error is None else None
         self._enqueue(function, args, word)
@@ -140,10 +140,10 @@ class DevicePlace:
                     raise
         return last
 
-    between = room  # what only later calls read
+    between = room  # arrays that only later calls read
 
     def run(self, function, args):
-        """Enqueues a call behind the inputs' events; the outputs get its event."""
+        """Enqueues a call after the inputs' events; the outputs get its event."""
         self._enqueue(function, args, self.error)
 
     def _enqueue(self, function, args, word):
@@ -166,12 +166,12 @@ class DevicePlace:
         check(status)
 
     def fetch(self, array):
-        """A result: it is where it belongs."""
+        """Returns a result unchanged, because it is in its place."""
         return array
 
 
 class HostPlace:
-    """A call on plain arrays that the library has for device arrays only: they travel here."""
+    """A call on plain arrays for which the library has only a device form: the arrays are copied to the device."""
 
     on_device = False
 
@@ -183,7 +183,7 @@ class HostPlace:
         return self
 
     def _open(self):
-        """Takes queue and error word, for calls that need them: the host layer has its own."""
+        """Takes the queue of a mote_host and makes an error word, for calls that need them."""
         self._resources = contextlib.ExitStack()
         self._handle, host = self.context.pointer, self.context.take_host()
         self._resources.callback(self.context.give_host, host)
@@ -198,7 +198,7 @@ class HostPlace:
             self._resources.close()
 
     def given(self, values, what, dtypes=None, ndim=None):
-        """values as a contiguous array."""
+        """Returns values as a contiguous array."""
         return _arrays.given(values, what, dtypes, ndim)
 
     def _buffer(self, view, count, mote_type):
@@ -214,7 +214,7 @@ class HostPlace:
         return out[0]
 
     def put(self, view, array, what):
-        """Brings an array to the device."""
+        """Copies an array to the device."""
         mote_type = _types.number(array.dtype, what)
         buffer = self._buffer(view, array.size, mote_type)
         if array.size:
@@ -222,12 +222,12 @@ class HostPlace:
                                         self._queue, 0, ffi.NULL, ffi.NULL))
 
     def room(self, view, shape, dtype, out=None):
-        """Makes memory for results; gives what fetch() wants."""
+        """Makes memory for results; returns the argument for fetch()."""
         array = _arrays.output(out, shape, dtype)
         return self._buffer(view, array.size, _types.number(array.dtype, "out")), array
 
     def between(self, view, shape, dtype):
-        """Makes memory on the device for what only later calls read."""
+        """Makes memory on the device for arrays that only later calls read."""
         self._buffer(view, shape, _types.number(dtype, "out"))
 
     def length(self, function, args, offsets):
@@ -238,7 +238,7 @@ class HostPlace:
         return int(self.fetch(offsets)[-1])
 
     def run(self, function, args):
-        """Makes a call, waits for it, and raises what is wrong with the data."""
+        """Makes a call, waits for it, and raises errors in the data."""
         check(self._run(function, args))
 
     def _run(self, function, args):
@@ -247,7 +247,7 @@ class HostPlace:
         return lib.mote_error_read(self._queue, self._word, 0, ffi.NULL, 0, ffi.NULL)
 
     def fetch(self, token):
-        """A result as a numpy array."""
+        """Returns a result as a numpy array."""
         buffer, array = token
         if array.size:
             check(lib.mote_buffer_read(buffer, 0, array.size, _arrays.pointer(array),
@@ -257,7 +257,7 @@ class HostPlace:
 
 
 def place_of(arrays, context, error=None):
-    """Where a call works: on the device if one of its arrays is there."""
+    """Chooses where a call works: on the device if one of its arrays is there."""
     if any_on_device(arrays):
         return DevicePlace(arrays, context, error)
     if error is not None:
