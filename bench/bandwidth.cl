@@ -93,7 +93,7 @@ __kernel void read_steps(__global uint4 *to, ulong n, const __global uint4 *rest
     keep(to, seen);
 }
 
-/* The 64-byte blocks of a work-item's share. */
+/* Returns the 64-byte blocks of a work-item's share. */
 inline size_t share_begin(size_t blocks, size_t item)
 {
     return blocks * item / get_global_size(0);

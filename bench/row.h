@@ -28,7 +28,7 @@ mote_bench_extra mote_bench_extra_head(const mote_bench_options *options, bool w
 mote_bench_extra mote_bench_extra_of(const mote_bench_options *options, double ratio,
                                      const mote_bench_target *target, bool whole);
 
-/* The target of a line for this device; zeros if there are no targets. */
+/* Returns the target of a line for this device; zeros if there are no targets. */
 mote_bench_target mote_bench_target_of(const mote_bench_state *bench, mote_bench_line line);
 
 /* Prints a row that was timed. */

@@ -5,7 +5,7 @@
 
 #include "bench/bench.h"
 
-/* The target of a line; zeros if there is none. */
+/* Returns the target of a line; zeros if there is none. */
 mote_bench_target mote_target_of(const mote_bench_line *line);
 
 #endif

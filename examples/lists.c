@@ -20,7 +20,7 @@ static void check(mote_status status, const char *what)
     exit(EXIT_FAILURE);
 }
 
-/* A view of `count` elements, with these values or, for NULL, without. */
+/* Returns a view of `count` elements, with these values or, for NULL, without. */
 static mote_view device(mote_context *ctx, const void *values, size_t count, mote_type type)
 {
     cl_int code;

@@ -17,10 +17,10 @@ void mote_rng_seed(mote_rng *rng, uint64_t seed);
 /* 64 random bits. */
 uint64_t mote_rng_next(mote_rng *rng);
 
-/* A number in [0, n), without bias; 0 for n = 0. */
+/* Returns a number in [0, n), without bias; 0 for n = 0. */
 uint32_t mote_rng_below(mote_rng *rng, uint32_t n);
 
-/* A number in [least, most]. */
+/* Returns a number in [least, most]. */
 int64_t mote_rng_between(mote_rng *rng, int64_t least, int64_t most);
 
 #endif

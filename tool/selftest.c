@@ -262,7 +262,7 @@ static int run_devices(selftest_job *job, const device_list *devices, out_file *
     return code;
 }
 
-/* All devices, unless some were asked for. */
+/* Finds all devices, or those that the options name. */
 static int find_devices(selftest_job *job, out_file **out)
 {
     device_list devices;

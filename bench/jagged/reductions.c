@@ -35,7 +35,7 @@ static mote_status call(void *data)
     return mote_jagged_reduce(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
-/* The expected result of a list without NaN. */
+/* Returns the expected result of a list without NaN. */
 static double expected(mote_reduction reduction, const float *values, int32_t n)
 {
     double sum = 0, extreme = INFINITY, squares = 0;

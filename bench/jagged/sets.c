@@ -44,7 +44,7 @@ const char *mote_bench_jagged_set(size_t k)
     return k < N_SETS ? sets[k].name : NULL;
 }
 
-/* The approximate number of lists and elements together. */
+/* Returns the approximate number of lists and elements together. */
 static double size_of(const mote_lengths *how)
 {
     double lists = (double)how->lists, size = (double)how->size;
@@ -54,7 +54,8 @@ static double size_of(const mote_lengths *how)
     return lists * (1 + how->mean) + size;
 }
 
-/* The largest set that fits: offsets, an output and a result of 4 bytes each, and scratch. */
+/* Returns the largest set that fits: offsets, an output and a result of 4 bytes each, and
+ * scratch. */
 static double most_size(const mote_bench_state *bench)
 {
     const mote_device_info *d = mote_context_device(bench->ctx);

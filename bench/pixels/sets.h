@@ -19,7 +19,7 @@ const mote_bench_set *mote_bench_set_at(size_t index);
 mote_bench_status mote_bench_set_load(const mote_bench_set *set, const mote_bench_options *options,
                                       mote_digis *digis, char *message, size_t size);
 
-/* The set's charge cut as clustering options. */
+/* Returns the set's charge cut as clustering options. */
 mote_pixels_options mote_bench_set_options(const mote_bench_set *set);
 
 /* Gives options a mask with one pixel of 1024 dead; and gains and pedestals near 1 and 0, different

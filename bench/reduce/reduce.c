@@ -200,7 +200,7 @@ static mote_bench_status run_peers(job *j)
     return MOTE_BENCH_OK;
 }
 
-/* The largest size of a set on this device, in bytes. */
+/* Returns the largest size of a set on this device, in bytes. */
 static double most_bytes(const mote_bench_state *bench)
 {
     const mote_device_info *d = mote_context_device(bench->ctx);

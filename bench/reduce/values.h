@@ -8,7 +8,7 @@
 
 #define MOTE_BENCH_UNIT (1.0 / 1024)
 
-/* The integer of value i: a hash, so that arrays of a gigabyte are filled quickly. */
+/* Returns the integer of value i: a hash, so that arrays of a gigabyte are filled quickly. */
 static inline int32_t mote_bench_integer(uint32_t i, uint32_t seed)
 {
     uint32_t x = (i + seed) * 0x9e3779b1u;

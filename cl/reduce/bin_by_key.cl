@@ -42,7 +42,7 @@ inline uint part(uint4 v, uint k)
     return k & 2 ? (k & 1 ? v.w : v.z) : (k & 1 ? v.y : v.x);
 }
 
-/* The bins of four neighbouring elements. */
+/* Returns the bins of four neighbouring elements. */
 inline uint4 load_digits(const __global uint *key, uint at, uint n, uint n_bins, uint shift,
                          uint mask)
 {

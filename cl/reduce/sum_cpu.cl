@@ -83,7 +83,7 @@ inline VALUE_16 load_some(const __global STORED *p, uint count, const __global S
     return vload16(0, x);
 }
 
-/* All lanes of a whole tile. */
+/* Adds a whole tile to all lanes. */
 inline void tile_sums(acc16 *lanes, const __global STORED *p)
 {
     for (uint first = 0; first < STRIPS; first += PART) {
@@ -107,7 +107,7 @@ inline acc16 strip_sums(const __global STORED *p, uint left, const __global STOR
     return a;
 }
 
-/* The sum of up to four values. */
+/* Returns the sum of up to four values. */
 inline acc four_sum(const __global STORED *p, uint count)
 {
     acc none = identity();
@@ -174,7 +174,7 @@ inline acc block_sum(const __global STORED *p, ulong count, const __global STORE
                             : tiles_sum(p, count, end);
 }
 
-/* Where the part of a work-item begins, in `count` pieces. */
+/* Returns where the part of a work-item begins, in `count` pieces. */
 inline ulong range_begin(ulong item, ulong items, ulong count)
 {
     return count / items * item + min(item, count % items);

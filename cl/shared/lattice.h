@@ -100,7 +100,7 @@ static inline lattice_real lattice_unit(lattice_real *a)
     return length;
 }
 
-/* The longest component of a box. */
+/* Returns the longest component of a box. */
 static inline lattice_real lattice_longest(const lattice_real *box)
 {
     lattice_real longest = 0;
@@ -165,7 +165,7 @@ static inline void lattice_keep(lattice *l, const lattice_real *box)
     l->cell[1] = l->cell[3] = l->cell[4] = 0;
 }
 
-/* Whether every image within d_max of another atom is the first one tested, at the nearest
+/* Returns whether every image within d_max of another atom is the first one tested, at the nearest
  * corner. */
 static inline int lattice_is_wide(const lattice *l, lattice_real d_max)
 {

@@ -35,10 +35,11 @@ typedef enum mote_type {
     MOTE_FLOAT16 = 13 /**< IEEE 754 binary16; values of sums and lists only */
 } mote_type;
 
-/** Bytes of one element; 0 for an unknown type. Threads: any. Since: 0.1. */
+/** Returns the number of bytes of one element; 0 for an unknown type. Threads: any. Since: 0.1. */
 MOTE_API size_t mote_type_size(mote_type type);
 
-/** The name of a type, such as "uint16"; "unknown type" for an unknown number. Since: 0.1. */
+/** Returns the name of a type, such as "uint16"; "unknown type" for an unknown number.
+ * Since: 0.1. */
 MOTE_API const char *mote_type_name(mote_type type);
 
 /**
@@ -76,13 +77,15 @@ MOTE_API mote_status mote_buffer_create(mote_context *ctx, mote_type type, size_
 /** Releases a buffer; work already enqueued keeps it alive. NULL is allowed. Since: 0.1. */
 MOTE_API void mote_buffer_release(mote_buffer *buffer);
 
-/** The size in elements. Threads: one at a time. Since: 0.1. */
+/** Returns the size in elements. Threads: one at a time. Since: 0.1. */
 MOTE_API size_t mote_buffer_size(const mote_buffer *buffer);
 
-/** The number of allocated elements, at least the size. Threads: one at a time. Since: 0.1. */
+/** Returns the number of allocated elements, at least the size. Threads: one at a time.
+ * Since: 0.1. */
 MOTE_API size_t mote_buffer_reserved(const mote_buffer *buffer);
 
-/** The whole buffer as a view; invalid after the next resize, reserve or swap. Since: 0.1. */
+/** Returns the whole buffer as a view; invalid after the next resize, reserve or swap.
+ * Since: 0.1. */
 MOTE_API mote_view mote_buffer_view(const mote_buffer *buffer);
 
 /**
@@ -178,11 +181,11 @@ MOTE_API mote_status mote_host_create(mote_context *ctx, cl_command_queue queue,
 /** Waits for the host's queue, then releases everything. NULL is allowed. Since: 0.1. */
 MOTE_API void mote_host_release(mote_host *host);
 
-/** The host's queue, not retained for the caller. Threads: any. Since: 0.1. */
+/** Returns the host's queue, not retained for the caller. Threads: any. Since: 0.1. */
 MOTE_API cl_command_queue mote_host_queue(const mote_host *host);
 
-/** Device time of the last host-layer call in seconds, by the host's clock around its wait. Since:
- * 0.1. */
+/** Device time of the last host-layer call in seconds, by the host's clock around its wait.
+ * Since: 0.1. */
 MOTE_API double mote_host_device_seconds(const mote_host *host);
 
 /**
@@ -194,8 +197,8 @@ MOTE_API double mote_host_device_seconds(const mote_host *host);
  */
 MOTE_API mote_status mote_host_alloc(mote_context *ctx, size_t bytes, void **out);
 
-/** Frees memory that mote_host_alloc() returned for the same context. NULL is allowed. Since:
- * 0.1. */
+/** Frees memory that mote_host_alloc() returned for the same context. NULL is allowed.
+ * Since: 0.1. */
 MOTE_API void mote_host_free(mote_context *ctx, void *memory);
 
 #ifdef __cplusplus

@@ -59,7 +59,7 @@ typedef struct mote_context mote_context;
  * counts as a GPU. */
 typedef enum mote_device_class { MOTE_DEVICE_GPU = 1, MOTE_DEVICE_CPU = 2 } mote_device_class;
 
-/** A value's name, such as "cpu"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("cpu"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_device_class_name(mote_device_class device_class);
 
 /** The properties of one device. All text is zero-terminated and cut to fit. */
@@ -149,7 +149,8 @@ MOTE_API mote_status mote_context_create(cl_context context, cl_device_id device
  */
 MOTE_API void mote_context_release(mote_context *ctx);
 
-/** The OpenCL context, not retained for the caller; NULL for NULL. Threads: any. Since: 0.1. */
+/** Returns the OpenCL context, not retained for the caller; NULL for NULL. Threads: any.
+ * Since: 0.1. */
 MOTE_API cl_context mote_context_cl(const mote_context *ctx);
 
 /**
@@ -207,7 +208,7 @@ typedef enum mote_tuning_origin {
     MOTE_TUNING_CALLER = 3       /**< mote_context_tune() */
 } mote_tuning_origin;
 
-/** A value's name, such as "derived"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("derived"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_tuning_origin_name(mote_tuning_origin origin);
 
 /** A tuning value. Texts last until the context is released or tuned. */

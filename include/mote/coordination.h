@@ -194,7 +194,7 @@ typedef enum mote_coordination_mode {
     MOTE_COORDINATION_PAIR = 2  /**< A[k] with B[k] */
 } mote_coordination_mode;
 
-/** A value's name, such as "pair"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("pair"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_mode_name(mote_coordination_mode mode);
 
 /** The shape of the periodic box. */
@@ -204,7 +204,7 @@ typedef enum mote_pbc {
     MOTE_PBC_TRICLINIC = 2
 } mote_pbc;
 
-/** A value's name, such as "triclinic"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("triclinic"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pbc_name(mote_pbc pbc);
 
 /** The precision of pairs and of sums; see the top of this header. MIXED is the default in C, C++
@@ -215,17 +215,17 @@ typedef enum mote_precision {
     MOTE_PRECISION_DOUBLE = 2
 } mote_precision;
 
-/** A value's name, such as "double"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("double"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_precision_name(mote_precision precision);
 
-/** How pairs are found. */
+/** Methods of finding pairs. */
 typedef enum mote_coordination_method {
     MOTE_COORDINATION_AUTO = 0, /**< by d_max, box, number of entries, device */
     MOTE_COORDINATION_ALL_PAIRS = 1,
     MOTE_COORDINATION_CELLS = 2 /**< by cells; in mode PAIR the same as ALL_PAIRS */
 } mote_coordination_method;
 
-/** A value's name, such as "cells"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("cells"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_coordination_method_name(mote_coordination_method method);
 
 /** The part of a call that does not change from step to step, uploaded once. Threads: any number of
@@ -272,10 +272,12 @@ MOTE_API mote_status mote_coordination_create(mote_context *ctx,
  * Since: 0.1. */
 MOTE_API void mote_coordination_release(mote_coordination *plan);
 
-/** Entries: n_a, or n_a + n_b in modes TWO and PAIR. Threads: any. Since: 0.1. */
+/** Returns the number of entries: n_a, or n_a + n_b in modes TWO and PAIR. Threads: any.
+ * Since: 0.1. */
 MOTE_API size_t mote_coordination_entries(const mote_coordination *plan);
 
-/** The completed switching function; lives as long as the plan. Threads: any. Since: 0.1. */
+/** Returns the completed switching function; lives as long as the plan. Threads: any.
+ * Since: 0.1. */
 MOTE_API const mote_switch *mote_coordination_function(const mote_coordination *plan);
 
 /* ---- calls --------------------------------------------------------------------------------- */
@@ -287,7 +289,7 @@ typedef enum mote_derivatives_of {
                                    no list */
 } mote_derivatives_of;
 
-/** A value's name, such as "atom"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("atom"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_derivatives_of_name(mote_derivatives_of of);
 
 /** Arguments of mote_coordination_compute(). F is the number of frames, N the plan's n_atoms. */

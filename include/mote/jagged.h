@@ -80,7 +80,7 @@ typedef enum mote_jagged_strategy {
     MOTE_JAGGED_BALANCED = 3 /**< equal amounts of work, for lists of any lengths */
 } mote_jagged_strategy;
 
-/** A value's name, such as "balanced"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("balanced"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_strategy_name(mote_jagged_strategy strategy);
 
 /** Which offsets are checked. */
@@ -90,7 +90,7 @@ typedef enum mote_jagged_validate {
     MOTE_JAGGED_VALIDATE_FULL = 2     /**< every offset */
 } mote_jagged_validate;
 
-/** A value's name, such as "full"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("full"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_validate_name(mote_jagged_validate validate);
 
 /** Whether lists given by starts and stops are tested for common elements. */
@@ -101,7 +101,7 @@ typedef enum mote_jagged_overlap {
                                        element with a list of lower number */
 } mote_jagged_overlap;
 
-/** A value's name, such as "check"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("check"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_jagged_overlap_name(mote_jagged_overlap overlap);
 
 /* ---- parents and local index --------------------------------------------------------------- */
@@ -189,7 +189,8 @@ MOTE_API mote_status mote_jagged_local_index(mote_context *ctx, cl_command_queue
                                              cl_uint num_wait, const cl_event *wait,
                                              cl_event *event);
 
-/** Scratch of mote_jagged_local_index(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/** Determines the scratch of mote_jagged_local_index(), as mote_jagged_parents_workspace_size()
+ * does. Since: 0.1. */
 MOTE_API mote_status mote_jagged_local_index_workspace_size(
     mote_context *ctx, const mote_jagged_local_index_args *args, size_t *bytes);
 
@@ -324,7 +325,8 @@ MOTE_API mote_status mote_jagged_reduce(mote_context *ctx, cl_command_queue queu
                                         const mote_jagged_reduce_args *args, cl_uint num_wait,
                                         const cl_event *wait, cl_event *event);
 
-/** Scratch of mote_jagged_reduce(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/** Determines the scratch of mote_jagged_reduce(), as mote_jagged_parents_workspace_size() does.
+ * Since: 0.1. */
 MOTE_API mote_status mote_jagged_reduce_workspace_size(mote_context *ctx,
                                                        const mote_jagged_reduce_args *args,
                                                        size_t *bytes);
@@ -368,7 +370,8 @@ MOTE_API mote_status mote_jagged_scan(mote_context *ctx, cl_command_queue queue,
                                       const mote_jagged_scan_args *args, cl_uint num_wait,
                                       const cl_event *wait, cl_event *event);
 
-/** Scratch of mote_jagged_scan(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/** Determines the scratch of mote_jagged_scan(), as mote_jagged_parents_workspace_size() does.
+ * Since: 0.1. */
 MOTE_API mote_status mote_jagged_scan_workspace_size(mote_context *ctx,
                                                      const mote_jagged_scan_args *args,
                                                      size_t *bytes);
@@ -413,7 +416,8 @@ MOTE_API mote_status mote_jagged_sort(mote_context *ctx, cl_command_queue queue,
                                       const mote_jagged_sort_args *args, cl_uint num_wait,
                                       const cl_event *wait, cl_event *event);
 
-/** Scratch of mote_jagged_sort(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/** Determines the scratch of mote_jagged_sort(), as mote_jagged_parents_workspace_size() does.
+ * Since: 0.1. */
 MOTE_API mote_status mote_jagged_sort_workspace_size(mote_context *ctx,
                                                      const mote_jagged_sort_args *args,
                                                      size_t *bytes);

@@ -146,7 +146,8 @@ MOTE_API mote_status mote_jagged_nonzero(mote_context *ctx, cl_command_queue que
                                          const mote_jagged_nonzero_args *args, cl_uint num_wait,
                                          const cl_event *wait, cl_event *event);
 
-/** Scratch of mote_jagged_nonzero(), as mote_jagged_parents_workspace_size(). Since: 0.1. */
+/** Determines the scratch of mote_jagged_nonzero(), as mote_jagged_parents_workspace_size() does.
+ * Since: 0.1. */
 MOTE_API mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
                                                         const mote_jagged_nonzero_args *args,
                                                         size_t *bytes);

@@ -80,7 +80,8 @@ MOTE_API mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
 MOTE_API mote_status mote_jagged_offsets_from_counts_host(
     mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 
-/** Offsets from parents for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
+/** Computes offsets from parents for host arrays, with the contracts of mote_jagged_parents_host().
+ * Since: 0.1. */
 MOTE_API mote_status mote_jagged_offsets_from_parents_host(
     mote_context *ctx, mote_host *host, const mote_jagged_offsets_host_args *args);
 

@@ -43,7 +43,7 @@ typedef enum mote_log_level {
     MOTE_LOG_DEBUG = 4  /**< every variant chosen and why, every build and cache hit */
 } mote_log_level;
 
-/** A value's name, such as "debug"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("debug"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_log_level_name(mote_log_level level);
 
 /**

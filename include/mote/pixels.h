@@ -56,7 +56,7 @@ typedef enum mote_pixels_duplicates {
     MOTE_DUPLICATES_MAX = 3    /**< one pixel with the largest charge; every copy is labelled */
 } mote_pixels_duplicates;
 
-/** A value's name, such as "max"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("max"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_duplicates_name(mote_pixels_duplicates duplicates);
 
 /** The order of the digis. */
@@ -66,7 +66,7 @@ typedef enum mote_pixels_order {
                                  except for invalid ones in between; checked on the device */
 } mote_pixels_order;
 
-/** A value's name, such as "contiguous"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("contiguous"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_order_name(mote_pixels_order order);
 
 /** How touching pixels are joined; every strategy gives the same bits. */
@@ -76,7 +76,7 @@ typedef enum mote_pixels_strategy {
     MOTE_PIXELS_HISTOGRAM = 2   /**< CMS's: column histogram, neighbours, label propagation */
 } mote_pixels_strategy;
 
-/** A value's name, such as "histogram"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("histogram"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_strategy_name(mote_pixels_strategy strategy);
 
 /** The weight of a pixel in the position of its cluster. */
@@ -85,7 +85,7 @@ typedef enum mote_pixels_weight {
     MOTE_PIXELS_WEIGHT_NONE = 1    /**< 1 */
 } mote_pixels_weight;
 
-/** A value's name, such as "charge"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("charge"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_pixels_weight_name(mote_pixels_weight weight);
 
 /**
@@ -264,7 +264,8 @@ MOTE_API mote_status mote_pixels_module_start(mote_context *ctx, cl_command_queu
                                               cl_uint num_wait, const cl_event *wait,
                                               cl_event *event);
 
-/** Bytes of scratch mote_pixels_module_start() needs; as mote_pixels_cluster_workspace_size(). */
+/** Returns the scratch for mote_pixels_module_start(), like mote_pixels_cluster_workspace_size().
+ */
 MOTE_API mote_status mote_pixels_module_start_workspace_size(
     mote_context *ctx, const mote_pixels_module_start_args *args, size_t *bytes);
 
@@ -307,7 +308,7 @@ MOTE_API mote_status mote_pixels_charge_cut(mote_context *ctx, cl_command_queue 
                                             cl_uint num_wait, const cl_event *wait,
                                             cl_event *event);
 
-/** Bytes of scratch mote_pixels_charge_cut() needs; as mote_pixels_cluster_workspace_size(). */
+/** Returns the scratch for mote_pixels_charge_cut(), like mote_pixels_cluster_workspace_size(). */
 MOTE_API mote_status mote_pixels_charge_cut_workspace_size(mote_context *ctx,
                                                            const mote_pixels_charge_cut_args *args,
                                                            size_t *bytes);
@@ -333,7 +334,8 @@ MOTE_API mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_que
                                                cl_uint num_wait, const cl_event *wait,
                                                cl_event *event);
 
-/** Bytes of scratch mote_pixels_cluster_start() needs; as mote_pixels_cluster_workspace_size(). */
+/** Determines the scratch of mote_pixels_cluster_start(), like
+ * mote_pixels_cluster_workspace_size(). */
 MOTE_API mote_status mote_pixels_cluster_start_workspace_size(
     mote_context *ctx, const mote_pixels_cluster_start_args *args, size_t *bytes);
 
@@ -440,7 +442,7 @@ MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
 /** Averages of a cluster, computed in double precision from its exact integer sums. */
 typedef struct mote_pixels_moments {
     double x;     /**< charge-weighted mean row; the plain mean when the charge is 0 */
-    double y;     /**< the same of the column */
+    double y;     /**< the same for the column */
     double x_var; /**< charge-weighted variance about x; 0 when the charge is 0 */
     double y_var; /**< the same about y */
 } mote_pixels_moments;

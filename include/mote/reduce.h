@@ -114,7 +114,7 @@ typedef enum mote_nan_policy {
     MOTE_NAN_SKIP = 1       /**< NaN values are ignored */
 } mote_nan_policy;
 
-/** A value's name, such as "skip"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("skip"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_nan_policy_name(mote_nan_policy policy);
 
 /** The accuracy of float sums; see the top of this header. */
@@ -124,7 +124,7 @@ typedef enum mote_accumulation {
     MOTE_ACCUMULATE_COMPENSATED = 2
 } mote_accumulation;
 
-/** A value's name, such as "compensated"; NULL for an unknown number. Threads: any. Since: 0.1. */
+/** Returns a value's name ("compensated"), NULL for an unknown number. Threads: any. Since: 0.1. */
 MOTE_API const char *mote_accumulation_name(mote_accumulation accumulation);
 
 /** Arguments of mote_reduce() and mote_reduce_rows(). */

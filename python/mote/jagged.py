@@ -35,7 +35,7 @@ _MOST_DDOF = 2 ** 20 - 1
 
 
 def _lists(place, given, starts, stops, what="offsets", more=1):
-    """The arrays that describe the lists, their mote_type and number."""
+    """Returns the arrays that describe the lists, their mote_type and number."""
     if (given is None) == (starts is None) or (starts is None) != (stops is None):
         raise bad_value(f"give {what}, or starts and stops")
     if given is not None:

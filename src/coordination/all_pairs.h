@@ -45,8 +45,9 @@ void mote_all_pairs_carve(const mote_coordination_job *job, mote_all_pairs *all,
 /* Prepares the launches of the call. */
 mote_status mote_all_pairs_run(const mote_coordination_job *job, const mote_all_pairs *all);
 
-/* Entries of a work-item: `usual`, but on Intel's GPUs at most `doubles` in double precision and
- * two for a stretched function. With more entries, these GPUs keep the numbers in memory. */
+/* Returns the number of entries of a work-item: `usual`, but on Intel's GPUs at most `doubles` in
+ * double precision and two for a stretched function. With more entries, these GPUs keep the numbers
+ * in memory. */
 static inline size_t mote_all_pairs_own(const mote_coordination_job *job, size_t usual,
                                         size_t doubles)
 {

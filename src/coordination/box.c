@@ -94,7 +94,7 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
     return MOTE_SUCCESS;
 }
 
-/* The length of vector k of an array of boxes. */
+/* Returns the length of vector k of an array of boxes. */
 static double vector_length(mote_pbc pbc, const double *box, size_t k)
 {
     const double *v = box + 3 * k;

@@ -23,19 +23,19 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
 size_t mote_box_find_outside(mote_pbc pbc, const double *box, size_t frames,
                              const mote_box_range *range);
 
-/* The length of the shortest vector (orthorhombic: side) of a box. */
+/* Returns the length of the shortest vector (orthorhombic: side) of a box. */
 double mote_box_shortest(mote_pbc pbc, const double *box);
 
 /* Fails with MOTE_ERROR_BOX for such a box; `why` ends the sentence. */
 mote_status mote_box_fail_outside(const char *caller, size_t frame, const double *box,
                                   const mote_box_range *range, const char *why);
 
-/* The length of a vector, even if its squares overflow or underflow. hypot() of glibc 2.35 would
- * require a newer C library than all other functions do. */
+/* Returns the length of a vector, even if its squares overflow or underflow. hypot() of glibc 2.35
+ * would require a newer C library than all other functions do. */
 double mote_box_length(double x, double y, double z);
 
-/* The inverse of a valid box: fractional coordinates are the row vector x times the inverse.
- * Orthorhombic: the inverse of its diagonal. */
+/* Computes the inverse of a valid box: fractional coordinates are the row vector x times the
+ * inverse. Orthorhombic: the inverse of its diagonal. */
 void mote_box_invert(mote_pbc pbc, const double *box, double *inverse);
 
 #endif

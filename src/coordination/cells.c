@@ -71,7 +71,7 @@ static void choose_shape_gpu(const mote_coordination_job *job, mote_cells *cells
     p->groups = (uint32_t)(parts(job->entries, cells->local) * slices);
 }
 
-/* Bytes of a frame, except those that sums.c computes. */
+/* Returns the number of bytes of a frame, except those that sums.c computes. */
 static size_t bytes_of_frame(const mote_coordination_job *job, const mote_cells *cells)
 {
     size_t coordinates = 4 * mote_type_size(mote_coordination_real(job));

@@ -9,7 +9,7 @@
 #define LEAST_EACH  ((size_t)256) /* entries of a group */
 #define MOST_GROUPS ((size_t)1024)
 
-/* The number of entries, including padding entries of planes. */
+/* Returns the number of entries, including padding entries of planes. */
 static size_t count_of(const mote_coordination_job *job, const mote_coordination_sums *sums)
 {
     return sums->planes ? sums->params.plane : job->entries;

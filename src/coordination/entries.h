@@ -5,7 +5,7 @@
 
 #include "coordination/sums.h"
 
-/* Bytes of a frame's coordinates; with planes, params has their lengths. */
+/* Returns the number of bytes of a frame's coordinates; with planes, params has their lengths. */
 size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
 /* Decides how many groups load a frame: params.bad_each. */
@@ -15,7 +15,7 @@ void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordinati
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
                              mote_carve *carve);
 
-/* The work-group size of launches over entries. */
+/* Returns the work-group size of launches over entries. */
 size_t mote_entries_local(const mote_context *ctx);
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums);
 

@@ -62,7 +62,7 @@ typedef struct mote_expression {
     bool full;    /* the expression needs more steps than there is room for */
 } mote_expression;
 
-/* Why and at which character, from 0, a text is no expression. */
+/* The reason for which a text is not an expression, and the character of the error, from 0. */
 typedef struct mote_expression_error {
     size_t at;
     char what[100];

@@ -106,7 +106,7 @@ static uint16_t slope_of_power(mote_expression *e, uint16_t q, const mote_step *
     return PRODUCT(q, SUM(by_exponent, QUOTIENT(PRODUCT(s->b, a), s->a)));
 }
 
-/* The derivative of step q, from those of its arguments. */
+/* Returns the derivative of step q, from those of its arguments. */
 static uint16_t derive(mote_expression *e, uint16_t q, const uint16_t *slopes)
 {
     const mote_step s = e->steps[q];

@@ -95,7 +95,7 @@ static mote_view sums_view(const work *w, cl_mem mem, size_t skip, size_t count)
     return view;
 }
 
-/* The caller's array if the device's type equals the type of the results, else NULL. */
+/* Returns the caller's array if the device's type equals the type of the results, else NULL. */
 static void *straight(const work *w, void *results, mote_type type)
 {
     return w->real == type ? results : NULL;

@@ -28,12 +28,12 @@ mote_status mote_coordination_check(mote_call *call, mote_coordination_args *arg
  * not known yet. */
 const double *mote_coordination_host_box(const mote_coordination_job *job);
 
-/* The number of jobs of a call, which are the parts of a share, else one job; and one of these
+/* Return the number of jobs of a call (one for each part of a share, else one), and one of these
  * jobs. */
 size_t mote_coordination_job_count(const mote_coordination_job *job);
 mote_coordination_job mote_coordination_job_part(const mote_coordination_job *job, size_t part);
 
-/* The type of positions and partial sums on the device. */
+/* Returns the type of positions and partial sums on the device. */
 static inline mote_type mote_coordination_real(const mote_coordination_job *job)
 {
     return job->precision == MOTE_PRECISION_DOUBLE ? MOTE_FLOAT64 : MOTE_FLOAT32;
@@ -44,7 +44,7 @@ static inline bool mote_coordination_is_double(const mote_coordination_job *job)
     return job->precision == MOTE_PRECISION_DOUBLE;
 }
 
-/* The constants of its plan that the job's kernels receive. */
+/* Returns the constants of its plan that the job's kernels receive. */
 static inline const mote_kernel_constants *mote_coordination_job_constants(
     const mote_coordination_job *job)
 {

@@ -52,9 +52,9 @@ static int cutoff(const mote_coordination *plan, double largest_2)
     return x * x < largest_2 ? 1 : 2;
 }
 
-/* Whether kernels must test for r = 0, where s is exactly 1. Without the test they compute s at a
- * distance slightly above 0 and stretch it in the precision of the pairs, which may not give 1. If
- * d_0 is not 0, kernels compare x with 0 anyway. */
+/* Returns whether kernels must test for r = 0, where s is exactly 1. Without the test they compute
+ * s at a distance slightly above 0 and stretch it in the precision of the pairs, which may not give
+ * 1. If d_0 is not 0, kernels compare x with 0 anyway. */
 static bool may_miss_one(const mote_coordination *plan, bool as_double)
 {
     const mote_switch *f = &plan->function;

@@ -40,7 +40,7 @@ bool mote_method_is_open(const mote_coordination_job *job)
            !isinf(plan->function.d_max);
 }
 
-/* The part of the box that cells test around an entry. */
+/* Returns the part of the box that cells test around an entry. */
 static double part_of(const mote_coordination_job *job, const double *box)
 {
     double part = 1.0, inverse[9];

@@ -44,7 +44,7 @@ static mote_status check_atoms(const lists *l, const mote_coordination *plan)
     return MOTE_SUCCESS;
 }
 
-/* A counting sort of the entries by atom. */
+/* Sorts the entries by atom (counting sort). */
 static void fill_index(lists *l, const mote_coordination *plan)
 {
     uint32_t entries = plan->n_a + plan->n_b;

@@ -36,7 +36,7 @@ struct mote_coordination {
     cl_mem places, origins;
 };
 
-/* A plan without shares. args: checked. */
+/* Makes a plan without shares. args: checked. */
 mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_plan_args *args,
                                    mote_coordination **out);
 

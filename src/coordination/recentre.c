@@ -27,8 +27,8 @@ static size_t find_bad(const mote_recentre_frame *f)
     return lowest;
 }
 
-/* Half of the sum of the lowest and the highest coordinate, halved first so that neither
- * overflows. */
+/* Finds half of the sum of the lowest and the highest coordinate; both are halved first, so that
+ * neither overflows. */
 static void find_centre(const mote_recentre_frame *f, double *centre)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};

@@ -24,9 +24,9 @@ static bool is_finite_at_0(const mote_expression *e)
     return isfinite(value) && isfinite(slope) && isfinite(mote_expression_narrow(e, 0.0));
 }
 
-/* The expression that kernels evaluate. It is in x2 if x occurs in even powers only and nothing is
- * infinite near 0, where a slope with respect to x2 overflows earlier than a slope with respect to
- * x. */
+/* Makes the expression that kernels evaluate. It is in x2 if x occurs in even powers only and
+ * nothing is infinite near 0, where a slope with respect to x2 overflows earlier than a slope with
+ * respect to x. */
 static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)
 {
     mote_expression read;
@@ -37,7 +37,7 @@ static bool read_kernel_func(const mote_switch *f, mote_expression *e, mote_expr
     return read_func(f, e, error);
 }
 
-/* Distances between multiples at which an expression is likely to have a pole. */
+/* Tests distances between multiples at which an expression is likely to have a pole. */
 static mote_status check_range(const char *caller, const mote_switch *f, const mote_expression *e,
                                bool narrow)
 {

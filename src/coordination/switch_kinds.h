@@ -76,7 +76,7 @@ const mote_switch_row *mote_switch_find(mote_switch_kind kind);
 /* Checks that `what`, a number of the function, is above 0 and finite. */
 mote_status mote_switch_check_above_zero(const char *caller, const char *what, double value);
 
-/* The form of a completed function. */
+/* Returns the form of a completed function. */
 const mote_switch_form *mote_switch_form_of(const mote_switch *function);
 
 /* Returns the numbers of that form. most: the largest value in the precision of the form. */

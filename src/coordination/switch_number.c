@@ -20,7 +20,7 @@ static size_t digits(const char *at, const char *end)
     return count;
 }
 
-/* Length of the decimal number without a sign that a text begins with; 0 for none. */
+/* Returns the length of the decimal number without a sign that a text begins with; 0 for none. */
 static size_t number_length(const char *text, const char *end)
 {
     const char *at = text;

@@ -34,7 +34,7 @@ static void cut_slashes(mote_text *path)
         path->data[--path->length] = '\0';
 }
 
-/* The first directory of MOTE_CACHE_DIR, or the usual one. */
+/* Chooses the first directory of MOTE_CACHE_DIR, or the usual one. */
 static void choose_path(mote_text *path)
 {
     const char *own = filled("MOTE_CACHE_DIR");

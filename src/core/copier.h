@@ -8,8 +8,8 @@
 
 typedef struct mote_copier mote_copier;
 
-/* The largest number of copying threads, including the caller's: half of the cores that this
- * process may use, at most 8. */
+/* Returns the largest number of copying threads, including the caller's: half of the cores that
+ * this process may use, at most 8. */
 size_t mote_copier_threads(void);
 
 /* Starts threads - 1 threads, or as many as possible; they sleep until they are needed. Returns
@@ -19,7 +19,7 @@ mote_copier *mote_copier_create(size_t threads);
 /* Ends the threads. */
 void mote_copier_release(mote_copier *copier);
 
-/* As memcpy(). One call at a time for each copier. */
+/* Copies as memcpy() does. One call at a time for each copier. */
 void mote_copier_copy(mote_copier *copier, void *to, const void *from, size_t bytes);
 
 #endif

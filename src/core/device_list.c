@@ -128,7 +128,7 @@ mote_status mote_devices_list(mote_device_info **devices, size_t *count, mote_st
     return MOTE_SUCCESS;
 }
 
-/* The array with the stride of a program of another version. */
+/* Copies the array with the stride of a program of another version. */
 static mote_status restride(size_t size, mote_device_info **devices, size_t count)
 {
     size_t known = sizeof(**devices), shared = size < known ? size : known;

@@ -41,7 +41,7 @@ static int spec_index(const char *spec, size_t *word_length)
     return atoi(colon + 1);
 }
 
-/* A platform's number: platforms are numbered in the order of the list. */
+/* Returns a platform's number: platforms are numbered in the order of the list. */
 static size_t platform_number(const mote_device_info *devices, const mote_device_info *device)
 {
     size_t number = 0;

@@ -104,7 +104,7 @@ mote_status mote_host_arrive(mote_host *host, mote_host_part *part)
     return code ? mote_fail_cl(code, "mote_host", "clWaitForEvents") : MOTE_SUCCESS;
 }
 
-/* Bytes that are copied and sent at once. */
+/* Returns the number of bytes that are copied and sent at once. */
 static size_t step_of(mote_host *host, size_t k, const void *memory, size_t bytes)
 {
     void *stage;

@@ -31,7 +31,7 @@ void mote_log_stderr(mote_log_level level, const char *message, void *user)
     fprintf(stderr, "mote: %s: %s\n", level_names[level], message);
 }
 
-/* The level that MOTE_LOG selects; an unknown word counts as warn and is reported. */
+/* Returns the level that MOTE_LOG selects; an unknown word counts as warn and is reported. */
 static mote_log_level environment_level(void)
 {
     const char *text = mote_variable("MOTE_LOG");

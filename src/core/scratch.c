@@ -117,7 +117,7 @@ static size_t block_size(size_t bytes, uint64_t most)
     return size < bytes || size > most ? bytes : size;
 }
 
-/* Under the lock: the smallest block that fits and is not far too large. */
+/* Finds the smallest block that fits and is not far too large; call it under the lock. */
 static mote_scratch_block *find(mote_scratch_pool *pool, cl_command_queue own, size_t bytes,
                                 size_t size)
 {

@@ -33,7 +33,7 @@ void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_com
  * running. */
 void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block);
 
-/* The block's size in bytes, a multiple of 4. */
+/* Returns the block's size in bytes, a multiple of 4. */
 size_t mote_scratch_size(const mote_scratch_block *block);
 
 /* Records that zeroing the block has been enqueued; `sure`: no event can prevent it. The zeroing is

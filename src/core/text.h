@@ -23,7 +23,7 @@ void mote_text_free(mote_text *text);
 /* Truncates the text to `length` bytes. */
 void mote_text_cut(mote_text *text, size_t length);
 
-/* The text so far; "" if nothing was added. */
+/* Returns the text so far; "" if nothing was added. */
 const char *mote_text_get(const mote_text *text);
 
 /* Copies as much as fits into `room` bytes ("" if memory ran out), and frees the text. Returns the

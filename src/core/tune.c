@@ -61,7 +61,7 @@ bool mote_tune_takes(const char *key, const char *value)
     return parse_size(value, &unused);
 }
 
-/* The name of a text's origin in messages. */
+/* Returns the name of a text's origin in messages. */
 static const char *source(mote_tuning_origin origin)
 {
     return origin == MOTE_TUNING_CALLER ? "mote_context_tune" : "MOTE_TUNE";

@@ -34,7 +34,7 @@ mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
                                  const mote_view *starts, const mote_view *stops, mote_type type,
                                  mote_lists *lists);
 
-/* The types of a view besides the lists: the lists' own type, if it is an offset type. */
+/* Returns the types of a view besides the lists: the lists' own type, if it is an offset type. */
 uint32_t mote_lists_types(const mote_lists *lists);
 
 /* "-DINDEX=int -DINDEX_SIGNED=1 -DINDEX_LONG=0" and so on, for cl/jagged/lists.clh. */

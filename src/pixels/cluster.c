@@ -138,7 +138,7 @@ static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, b
     return st ? st : launch_cluster(call, plan, &small, last);
 }
 
-/* The labelling launches. */
+/* Enqueues the launches that label. */
 static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_source *source =
@@ -154,7 +154,7 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
 }
 
-/* The GPU form. */
+/* Enqueues the launches of the GPU form. */
 static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     mote_status st;

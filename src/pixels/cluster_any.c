@@ -132,7 +132,7 @@ static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, b
     return run(&launch, groups < most ? groups : most);
 }
 
-/* The number of groups for all digis. */
+/* Returns the number of groups for all digis. */
 static size_t digi_groups(const mote_pixels_plan *plan)
 {
     return (plan->n + ITEM * plan->any_group - 1) / (ITEM * plan->any_group);

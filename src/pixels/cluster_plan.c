@@ -82,7 +82,7 @@ static bool full_modules(const mote_pixels_plan *plan)
     return plan->n >= FULL_MODULE * plan->slots;
 }
 
-/* Words of local memory that the kernel uses besides the arena. */
+/* Returns the number of words of local memory that the kernel uses besides the arena. */
 static size_t fixed_local_words(const mote_pixels_plan *plan)
 {
     size_t tile = 3 * plan->tile / 32 + plan->tile + plan->tile / 2 + 3;
@@ -227,7 +227,7 @@ static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uin
            ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
 }
 
-/* Whether the call has one event whose digis two launches can move. */
+/* Returns whether the call has one event whose digis two launches can move. */
 static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,

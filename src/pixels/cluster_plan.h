@@ -90,7 +90,7 @@ mote_view mote_pixels_words_of(const mote_view *of, size_t first, size_t count);
 /* Returns the number of bits that hold numbers up to `values`. */
 uint32_t mote_pixels_bits_for(uint32_t values);
 
-/* The register limit of a work-item on an NVIDIA device; 0: the compiler's choice. */
+/* Returns the register limit of a work-item on an NVIDIA device; 0: the compiler's choice. */
 size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 
 /* The number of words of a moved digi's record, and the defines that state it to the programs that
@@ -98,8 +98,9 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 uint32_t mote_pixels_record_words(const mote_pixels_plan *plan);
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
 
-/* As mote_launch_run(), for a kernel of the GPU form that was built with `defines`. With assertions
- * enabled it fails with MOTE_ERROR_INTERNAL if defines, groups and plan do not agree. */
+/* Does the same as mote_launch_run() for a kernel of the GPU form that was built with `defines`.
+ * With assertions enabled it fails with MOTE_ERROR_INTERNAL if defines, groups and plan do not
+ * agree. */
 mote_status mote_pixels_run_launch(mote_launch *launch, const mote_pixels_plan *plan,
                                    const char *defines, size_t groups, size_t local);
 
@@ -110,7 +111,7 @@ mote_status mote_pixels_any_launch(mote_call *call, const mote_pixels_plan *plan
  * NULL view. */
 mote_view mote_pixels_event_totals(const mote_call *call, const mote_pixels_plan *plan);
 
-/* The same two steps for the CPU form. */
+/* These functions are the same two steps for the CPU form. */
 void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan);
 void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve);
 

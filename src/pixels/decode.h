@@ -7,7 +7,7 @@
 #include "core/call.h"
 #include "mote/pixels.h"
 
-/* Words of a mask of this number of modules. */
+/* Returns the number of words of a mask of this number of modules. */
 size_t mote_pixels_mask_words(uint32_t n_modules, uint32_t rows, uint32_t columns);
 
 /* Returns whether charges are computed from adc counts. */

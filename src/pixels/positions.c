@@ -27,7 +27,7 @@
  * others. */
 #define LARGE_MEAN ((size_t)2048)
 
-/* The outputs in the order of the arguments: five means and moments, four numbers. */
+/* Lists the outputs in the order of the arguments: five means and moments, four numbers. */
 static void outputs_of(const mote_pixels_cluster_args *a,
                        const mote_view *out[MOTE_PIXELS_POSITION_OUTPUTS])
 {

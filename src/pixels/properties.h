@@ -6,7 +6,8 @@
 #include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
-/* Digis that a work-item adds up: more than one only if there are many digis. */
+/* Returns the number of digis that a work-item adds up: more than one only if there are many
+ * digis. */
 size_t mote_pixels_digis_each(const mote_context *ctx, size_t n);
 
 /* Fills a->properties from checked arguments and finished labels; two launches, one in the CPU

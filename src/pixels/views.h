@@ -21,7 +21,7 @@ mote_status mote_pixels_check_inner(const mote_call *call, uint64_t charge_cut_i
 /* Events of a call. */
 size_t mote_pixels_events(const mote_view *event_offsets);
 
-/* The invalid module id; for 0, the default of the type. */
+/* Returns the invalid module id; for 0, the default of the type. */
 uint32_t mote_pixels_invalid_module(uint32_t given, mote_type type);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct mote_bin_by_key {
     mote_view scratch;    /* as many elements as mote_bin_by_key_scratch() returns */
 } mote_bin_by_key;
 
-/* Elements of MOTE_UINT32 that are needed as scratch to sort n elements. */
+/* Returns the number of elements of MOTE_UINT32 that are needed as scratch to sort n elements. */
 size_t mote_bin_by_key_scratch(const mote_context *ctx, size_t n, uint32_t n_bins);
 
 /* Enqueues the sort as the next launches of `call`: on GPUs three launches for up to 4096 bins,

@@ -25,7 +25,7 @@ typedef struct mote_bin_plan {
 mote_bin_plan mote_bin_plan_make(const mote_context *ctx, size_t n, uint32_t n_bins,
                                  const mote_view *scratch);
 
-/* The bits of the key that a pass sorts by. */
+/* Returns the bits of the key that a pass sorts by. */
 uint32_t mote_bin_plan_shift(const mote_bin_plan *plan, uint32_t pass);
 uint32_t mote_bin_plan_mask(const mote_bin_plan *plan);
 

@@ -215,7 +215,7 @@ static mote_status launch_exponent(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-/* The logarithm of the number of weights, rounded up. */
+/* Returns the logarithm of the number of weights, rounded up. */
 static uint32_t extra_bits(size_t n)
 {
     uint32_t bits = 0;

@@ -29,7 +29,7 @@ typedef struct mote_reduction_row {
 /* Returns NULL for a number that is not a mote_reduction. */
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction);
 
-/* The default type of results; MOTE_TYPE_NONE if there is none. */
+/* Returns the default type of results; MOTE_TYPE_NONE if there is none. */
 mote_type mote_reduction_usual_result(mote_reduction reduction, mote_type values,
                                       mote_type offsets);
 

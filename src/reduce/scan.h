@@ -16,7 +16,8 @@ typedef struct mote_scan_plan {
 /* `form` is the key of MOTE_TUNE that sets the form, as "reduce.form". */
 mote_scan_plan mote_scan_plan_make(const mote_context *ctx, const char *form, size_t count);
 
-/* Elements of MOTE_UINT32 that mote_scan_u32() needs as scratch for `count` elements; may be 0. */
+/* Returns the number of elements of MOTE_UINT32 that mote_scan_u32() needs as scratch for `count`
+ * elements; may be 0. */
 size_t mote_scan_u32_scratch(const mote_context *ctx, size_t count);
 
 /* Enqueues out[i] = in[0] + .. + in[i - 1] for i = 0 .. in->count: one or two launches, the next of

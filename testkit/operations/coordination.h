@@ -28,7 +28,7 @@ typedef struct coordination_notes {
     mote_truth *truth;
 } coordination_notes;
 
-/* The notes of a call. */
+/* Returns the notes of a call. */
 coordination_notes *trial_coordination_of(trial_call *c);
 const coordination_notes *trial_coordination_notes(const trial_call *c);
 

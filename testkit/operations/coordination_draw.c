@@ -147,7 +147,7 @@ static void scale_function(mote_switch *f, double scale)
 
 /* ---- systems --------------------------------------------------------------------------------- */
 
-/* Number of atoms that form this number of pairs. */
+/* Returns the number of atoms that form this number of pairs. */
 static size_t atoms_of(size_t pairs)
 {
     return (size_t)(0.5 + sqrt(0.25 + 2.0 * (double)pairs));

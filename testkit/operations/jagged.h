@@ -36,7 +36,7 @@ typedef struct trial_lists {
     mote_lengths other;   /* lengths of a second array with as many lists */
 } trial_lists;
 
-/* The data of a call on lists. */
+/* Returns the data of a call on lists. */
 trial_lists *trial_lists_of(trial_call *c);
 
 /* Chooses the type of offsets and a shape. Without `far`, lists begin before TRIAL_FAR. With

@@ -188,7 +188,7 @@ static bool fill_combinations(trial_call *c, char *message, size_t size)
 
 enum { KEPT = 2, POSITIONS, CONTENT, FILTERED };
 
-/* Room for the elements that are kept, or for some of them. */
+/* Makes room for the elements that are kept, or for some of them. */
 static trial_array kept_array(trial_call *c, mote_type type)
 {
     size_t elements = trial_lists_of(c)->elements;

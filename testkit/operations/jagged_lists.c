@@ -62,7 +62,7 @@ static mote_lists_case draw_shape(mote_rng *rng, size_t most)
     return c;
 }
 
-/* As many lists, elements, or elements of one list, as the size specifies. */
+/* Draws as many lists, elements, or elements of one list, as the size specifies. */
 static mote_lists_case shape_of(const trial_call *c, mote_rng *rng, bool few)
 {
     static const double means[] = {5, 32, 100};

@@ -7,7 +7,7 @@
 enum { IN, STARTS, STOPS, OUT }; /* the fields; without starts and stops, OUT_OF_PARENTS is next */
 enum { OUT_OF_PARENTS = 1 };
 
-/* Offsets or counts in half of all draws, otherwise starts and stops. */
+/* Draws offsets or counts in half of all draws, otherwise starts and stops. */
 static void choose_input(trial_call *c, size_t offsets_more, size_t out_more)
 {
     bool spans = trial_choose(c, 3) != 0;

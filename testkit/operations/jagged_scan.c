@@ -58,7 +58,7 @@ static bool fill_scan(trial_call *c, char *message, size_t size)
     return trial_lists_end(c) && good;
 }
 
-/* The largest possible position of element `at` in its list. */
+/* Returns the largest possible position of element `at` in its list. */
 static size_t inside(const trial_array *offsets, size_t at)
 {
     size_t low = 0, high = offsets->count;

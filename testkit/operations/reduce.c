@@ -56,7 +56,7 @@ static void init(void *args)
     mote_reduce_args_init(args);
 }
 
-/* One row, several, rarely thousands or none. */
+/* Draws one row, several, and rarely thousands or none. */
 static size_t draw_rows(trial_call *c, size_t n)
 {
     size_t few = mote_rng_below(&c->rng, 16) ? 1500 : 20000;

@@ -28,11 +28,11 @@ typedef struct mote_json {
 mote_json *mote_json_read(const char *text);
 void mote_json_free(mote_json *value);
 
-/* The member of an object, or the element of an array; NULL if it does not exist. */
+/* Returns the member of an object, or the element of an array; NULL if it does not exist. */
 const mote_json *mote_json_member(const mote_json *object, const char *key);
 const mote_json *mote_json_at(const mote_json *array, size_t index);
 
-/* A number, also one inside a string; `otherwise` for anything else, or NULL. */
+/* Returns a number, also one inside a string; `otherwise` for anything else, or NULL. */
 long double mote_json_number(const mote_json *value, long double otherwise);
 
 /* Returns whether a value is a string equal to `text`. */

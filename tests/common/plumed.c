@@ -15,7 +15,7 @@ static double number(const mote_json *object, const char *key, double otherwise)
     return (double)mote_json_number(mote_json_member(object, key), otherwise);
 }
 
-/* The contents of FOLDER/FILE, to be freed. */
+/* Returns the contents of FOLDER/FILE, to be freed. */
 static char *read_text(const char *folder, const char *file)
 {
     char path[PATH], *text = NULL;

@@ -16,7 +16,7 @@ typedef struct suite_test {
     const char *tag;          /* SUITE_LONG or NULL */
 } suite_test;
 
-/* The device string of the tests. */
+/* Returns the device string of the tests. */
 static inline const char *suite_device(void)
 {
     const char *device = getenv("MOTE_DEVICE");

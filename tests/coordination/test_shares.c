@@ -55,7 +55,7 @@ START_TEST(add_up)
 }
 END_TEST
 
-/* The results of one share of a system. */
+/* Returns the results of one share of a system. */
 static mote_coordination_result run_share(bed *b, const mote_system *s,
                                           const mote_coordination_how *how, uint32_t share)
 {

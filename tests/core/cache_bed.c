@@ -33,7 +33,7 @@ const char *bed_path(const char *name)
     return path;
 }
 
-/* The path of the only entry. */
+/* Returns the path of the only entry. */
 const char *bed_entry(void)
 {
     char name[128] = "", path[200];

@@ -14,10 +14,10 @@ extern char bed_root[TEMPORARY_ROOM];
 void bed_open(void);
 void bed_close(void);
 
-/* The path of a name in the folder; overwritten by the next call. */
+/* Returns the path of a name in the folder; overwritten by the next call. */
 const char *bed_path(const char *name);
 
-/* The path of the cache's only entry, as bed_path(). */
+/* Returns the path of the cache's only entry, as bed_path(). */
 const char *bed_entry(void);
 
 void bed_store(const char *key, const char *text);

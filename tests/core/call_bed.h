@@ -16,7 +16,7 @@ extern const mote_source mote_cl_core_call_trial;
 void call_bed_open(bed *b, const char *tune);
 void call_bed_close(bed *b);
 
-/* A buffer of ctx with the numbers 0 .. n - 1; n is at least 1. */
+/* Returns a buffer of ctx with the numbers 0 .. n - 1; n is at least 1. */
 cl_mem bed_numbers(const bed *b, size_t n);
 
 /* Fails the test unless every element i equals i * factor + add. */

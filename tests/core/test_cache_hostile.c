@@ -191,7 +191,7 @@ START_TEST(damaged_entries)
 }
 END_TEST
 
-/* The smallest damage: each length, each bit. */
+/* Tests the smallest damage: each length, each bit. */
 START_TEST(every_cut_and_every_byte)
 {
     char path[2 * TEMPORARY_ROOM];

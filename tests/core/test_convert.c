@@ -50,7 +50,7 @@ static long double get(mote_type type, const void *at)
     return values[type];
 }
 
-/* The nearest integer towards zero within the limits; NaN is 0. */
+/* Returns the nearest integer towards zero within the limits; NaN is 0. */
 static long double clamp(long double v, long double least, long double most)
 {
     if (isnan(v))

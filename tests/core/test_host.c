@@ -222,7 +222,8 @@ START_TEST(staging_fails)
 }
 END_TEST
 
-/* A job on the device, treated as one of `class`, and how its arrays reached it. */
+/* Begins a job on the device, which is treated as a device of `class`, and records how its arrays
+ * are copied. */
 static void begin_job(mote_host_job *job, mote_device_class class)
 {
     fault_reset();

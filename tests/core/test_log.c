@@ -85,7 +85,7 @@ START_TEST(long_messages_are_whole)
 }
 END_TEST
 
-/* The output of MOTE_LOG=value on stderr for one message of each level. */
+/* Captures the output of MOTE_LOG=value on stderr for one message of each level. */
 static void stderr_of(const char *value, char *out, size_t room)
 {
     FILE *file = tmpfile();

@@ -24,7 +24,7 @@ static void setup(void)
     setenv("MOTE_CACHE", "on", 1);
 }
 
-/* One life of a program: acquire a kernel, run it, close the context. */
+/* Runs one life of a program: acquires a kernel, runs it, closes the context. */
 static void run_and_close(mote_context *ctx, const char *defines, cl_uint expected)
 {
     mote_kernel_lease lease;
@@ -58,8 +58,8 @@ static void live(const char *defines, cl_uint expected)
     run_and_close(ctx, defines, expected);
 }
 
-/* The origin of a life's program, from the messages since its beginning: 'b' built, 'c' from the
- * cache.
+/* Returns the origin of a life's program, from the messages since its beginning: 'b' built, 'c'
+ * from the cache.
  */
 static char how_it_came(void)
 {

@@ -26,7 +26,7 @@ static void put(const char *name, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* A folder with the trial kernel, used by contexts; programs are stored in its cache. */
+/* Makes a folder with the trial kernel, which contexts use; programs are stored in its cache. */
 static void setup(void)
 {
     char path[2 * TEMPORARY_ROOM];
@@ -51,7 +51,7 @@ static mote_status acquire(mote_context **ctx, mote_kernel_lease *lease)
     return mote_kernel_acquire(*ctx, &mote_cl_core_trial, "", "trial_fill", lease);
 }
 
-/* The result of trial_fill for 7 in a separate context. */
+/* Returns the result of trial_fill for 7 in a separate context. */
 static cl_uint result(void)
 {
     mote_context *ctx;

@@ -56,7 +56,7 @@ bool fault_check_live(fault_bed *b, const int before[FAULT_HANDLES])
     return true;
 }
 
-/* A sentence that no operation produces. */
+/* Sets a sentence that no operation produces. */
 void fault_mark(void)
 {
     mote_prepare(NULL, (mote_operation)0, NULL);

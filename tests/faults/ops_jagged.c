@@ -12,7 +12,7 @@ static float values[LISTS * 12 + MOST];
 static size_t n; /* elements */
 static size_t longest = LONG;
 
-/* Lists of up to 12 elements, every 13th empty, and one long one. */
+/* Makes lists of up to 12 elements, every 13th empty, and one long one. */
 static void fill(void)
 {
     n = 0;
@@ -39,7 +39,7 @@ static mote_view values_in(fault_bed *b)
     return fault_in(b, "values", MOTE_FLOAT32, n, values);
 }
 
-/* The same lists described by starts and stops. */
+/* Describes the same lists by starts and stops. */
 static void spans_in(fault_bed *b, mote_view *starts, mote_view *stops)
 {
     fill();
@@ -162,7 +162,7 @@ static void some(fault_bed *b)
     reduce(b, MOTE_REDUCE_ANY, MOTE_BOOL);
 }
 
-/* Two-byte values. */
+/* Sums two-byte values. */
 static void narrow_sums(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_reduce_args, args);
@@ -194,7 +194,7 @@ static void differences(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
-/* Lists before the long one, combined with themselves or in pairs; there is room for all. */
+/* Combines the lists before the long one with themselves or in pairs; there is room for all. */
 static void combine(fault_bed *b, bool both)
 {
     FAULT_ARGS(b, mote_jagged_combinations_args, args);

@@ -15,7 +15,7 @@ static uint32_t dead[MODULES * COLUMNS * ROWS / 32];
 static int32_t labels[N];
 static uint32_t label_counts[EVENTS * MODULES];
 
-/* Digis in small heaps, module after module or with the modules mixed. */
+/* Makes digis in small heaps, module after module or with the modules mixed. */
 static void fill(bool contiguous)
 {
     for (uint32_t i = 0; i < N; i++) {
@@ -66,7 +66,7 @@ static void plain(fault_bed *b)
     cluster(b, true, MOTE_PIXELS_UNION_FIND);
 }
 
-/* All outputs and options of a call. */
+/* Sets all outputs and options of a call. */
 static void complete(fault_bed *b)
 {
     mote_pixels_cluster_args *args = cluster(b, false, MOTE_PIXELS_UNION_FIND);

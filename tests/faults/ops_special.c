@@ -10,7 +10,7 @@
 #define COLUMNS 416
 #define PIXELS  ((size_t)ROWS * COLUMNS) /* 66 560 */
 
-/* One module with every pixel, or with those of one colour of a chess board. */
+/* Makes one module with every pixel, or with those of one colour of a chess board. */
 static void board(fault_bed *b, mote_pixels_strategy strategy, uint32_t connectivity, bool chess)
 {
     FAULT_ARGS(b, mote_pixels_cluster_args, args);
@@ -157,7 +157,7 @@ static void one_value(fault_bed *b)
     fault_expect(b, &sum);
 }
 
-/* One atom, far away, in a box. */
+/* Makes one atom, far away, in a box. */
 static void one_atom(fault_bed *b)
 {
     FAULT_ARGS(b, mote_coordination_args, args);

@@ -160,7 +160,8 @@ void fuzz_words(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* As a word of the command line or, after an @, in a file; after @@ in an index file. */
+/* The input is a word of the command line or, after an @, the text of a file; after @@ that of an
+ * index file. */
 void fuzz_atoms(const uint8_t *data, size_t size)
 {
     enum { ATOMS = 500 };

@@ -77,8 +77,8 @@ static void seal(uint8_t *entry, size_t length)
     put_u64(entry + SUMMED + 8, hash.high64);
 }
 
-/* The stored entry with changed bytes, each given by a pair of the input (position, difference),
- * and with its length changed by the first byte. */
+/* Returns the stored entry with changed bytes, each given by a pair of the input (position,
+ * difference), and with its length changed by the first byte. */
 static size_t damage(const uint8_t *data, size_t size, uint8_t *entry)
 {
     size_t length = stored_bytes + data[0];

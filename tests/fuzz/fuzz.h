@@ -37,7 +37,7 @@ char *fuzz_text(const uint8_t *data, size_t size);
 /* The input as a regular file at its beginning; the caller closes it. */
 FILE *fuzz_file(const uint8_t *data, size_t size);
 
-/* The last message of tool_fail(); "" if there was none since fuzz_forget(). */
+/* Returns the last message of tool_fail(); "" if there was none since fuzz_forget(). */
 const char *fuzz_message(void);
 void fuzz_forget(void);
 

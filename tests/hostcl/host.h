@@ -122,7 +122,7 @@ cl_int host_answer(const void *value, size_t bytes, size_t size, void *out, size
 cl_int host_enqueue(cl_command_queue queue, host_command given, cl_uint count, const cl_event *wait,
                     cl_event *out, bool blocking);
 
-/* A number from the environment, within bounds; the lower bound if it is not set. */
+/* Returns a number from the environment, within bounds; the lower bound if it is not set. */
 size_t host_number(const char *name, size_t least, size_t most);
 
 /* Runs a kernel for all of its work-items. */

@@ -32,7 +32,7 @@ typedef struct work_item {
     const void *warp;    /* the exchange at which it waits for its warp only */
 } work_item;
 
-/* The address at which an item "waits" that may continue at once. */
+/* An item that may continue at once "waits" at this address. */
 static const char ready;
 /* The address at which it waits for its warp. */
 static const char apart;
@@ -324,7 +324,7 @@ uint32_t host_sub_group_local_id(void)
     return (uint32_t)((end < now.local ? end : now.local) - 1 - now.item);
 }
 
-/* The item with a given number in this one's sub-group. */
+/* Returns the item with a given number in this one's sub-group. */
 static size_t numbered(uint32_t number)
 {
     return now.item + host_sub_group_local_id() - number;

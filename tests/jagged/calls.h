@@ -17,7 +17,7 @@ bool call_try_offsets(bed *b, const trial_operation *operation, const trial_choi
                       size_t lists, const int64_t *offsets, size_t n, uint64_t seed,
                       const char *label);
 
-/* The decisions of a call of mote_jagged_reduce(). */
+/* Returns the decisions of a call of mote_jagged_reduce(). */
 trial_choices call_reduce(mote_type values, mote_reduction reduction, bool other_result,
                           mote_nan_policy nan, mote_type index, mote_jagged_validate validate);
 

@@ -20,7 +20,7 @@ void held_begin(bed *b, held *h);
         (args)->error_offset = (h)->error.view.offset * sizeof(uint32_t);                          \
     } while (0)
 
-/* The call has returned `called`: lets it run; the error word must report `status` and `index`. */
+/* Lets a call run that has returned `called`; the error word must report `status` and `index`. */
 void held_run(bed *b, held *h, mote_status called, mote_status status, uint32_t index,
               const char *label);
 
@@ -31,7 +31,7 @@ void held_expect(bed *b, const held *h, mote_guard *out, const void *expected, m
 /* Compares only the margins of an array with unspecified contents, and releases it. */
 void held_margins(bed *b, const held *h, mote_guard *array, const char *label);
 
-/* A workspace of the `bytes` that a call requires. */
+/* Returns a workspace of the `bytes` that a call requires. */
 mote_guard held_workspace(bed *b, size_t bytes);
 
 /* Releases held.done. */

@@ -19,7 +19,7 @@ typedef struct shared_case {
  * or null. Numbers are returned as their text. */
 bool shared_text(const shared_case *c, const char *object, const char *key, char *out, size_t size);
 
-/* A number of "num"; the test fails if it is missing. */
+/* Returns a number of "num"; the test fails if it is missing. */
 int64_t shared_number(const shared_case *c, const char *key);
 
 /* Reads an array; false if the case has none of this name. A damaged file fails the test. */

@@ -75,7 +75,7 @@ static void check_integers(job *j)
     free(got);
 }
 
-/* The documented error of the accumulation, and of the rounding to the result's type. */
+/* Returns the documented error of the accumulation, and of the rounding to the result's type. */
 static double bound_of(const job *j, double exact, double sum_abs)
 {
     bool fp64 = mote_context_device(j->c->b->ctx)->has_fp64;

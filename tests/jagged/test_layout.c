@@ -85,7 +85,7 @@ START_TEST(borders_of_all)
 }
 END_TEST
 
-/* Lengths of a few lists with about as many blocks as there are lanes to join them. */
+/* Returns the lengths of a few lists with about as many blocks as there are lanes to join them. */
 static int64_t many_blocks(size_t k)
 {
     return (int64_t)(MOTE_JAGGED_REDUCE_JOIN - 1 + k / 2) * MOTE_JAGGED_REDUCE_BLOCK +

@@ -21,7 +21,7 @@ bool shared_events(const char *name, mote_digis *digis);
  * NULL. */
 FILE *shared_open(const char *path);
 
-/* The charge cut of a set of shared events: clusters with at least this charge are kept. */
+/* Returns the charge cut of a set of shared events: clusters with at least this charge are kept. */
 mote_pixels_options shared_options(const char *name);
 
 /* Runs digis and options and compares with the oracle; fails the test at the first difference. */

@@ -64,7 +64,7 @@ static bool fires(pattern p, uint32_t x, uint32_t y, mote_rng *rng)
     return p != CHECKER || (x + y) % 2;
 }
 
-/* A module of at least `digis` digis, including invalid ones. */
+/* Appends a module of at least `digis` digis, including invalid ones. */
 static void push_dense(mote_digis *digis, const dense_case *c, uint32_t module, uint32_t count,
                        mote_rng *rng)
 {

@@ -6,7 +6,7 @@
 
 #include "harness.h"
 
-/* A host call on digis, with its labels. */
+/* Returns a host call on digis, with its labels. */
 static mote_pixels_host_args host_args(const mote_digis *d)
 {
     mote_pixels_host_args a;

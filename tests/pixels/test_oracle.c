@@ -37,7 +37,7 @@ START_TEST(classic_totals)
 }
 END_TEST
 
-/* Labels of an image by flooding from each pixel in (y, x) order. */
+/* Labels an image by flooding from each pixel in (y, x) order. */
 static void flood(const unsigned char *fired, int *label, int rows, int columns, bool corners)
 {
     int *stack = malloc((size_t)rows * (size_t)columns * sizeof(int)), clusters = 0;

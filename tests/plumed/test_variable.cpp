@@ -137,7 +137,7 @@ options make_options()
     return given;
 }
 
-/* A function of the numbers with a finite d_max. */
+/* Returns a function of the numbers with a finite d_max. */
 options make_numbers()
 {
     options given = make_options();

@@ -38,7 +38,8 @@ static uint32_t make_key(int kind, size_t i, size_t n, uint32_t n_bins, uint32_t
     }
 }
 
-/* Position of every sorted element, by a counting sort with bin n_bins for keys of no bin. */
+/* Returns the position of every sorted element, by a counting sort with bin n_bins for keys of no
+ * bin. */
 static uint32_t *oracle(const uint32_t *key, size_t n, uint32_t n_bins)
 {
     uint32_t *start = calloc((size_t)n_bins + 2, sizeof(*start));

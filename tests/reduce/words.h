@@ -16,7 +16,8 @@
  * Freed by words_free(). */
 mote_view words_create(bed *b, const uint32_t *values, size_t count, size_t offset);
 
-/* The elements of an array, to be freed; fails the test if the poison around them has changed. */
+/* Returns the elements of an array, to be freed; fails the test if the poison around them has
+ * changed. */
 uint32_t *words_read(bed *b, const mote_view *v);
 void words_free(mote_view *v);
 

@@ -95,7 +95,7 @@ static void put_mixed(bit_list *list, unsigned n, const uint32_t *v, const uint3
     put_bits(list, n, bytes[b]);
 }
 
-/* The number of bits of the product of the sizes. */
+/* Returns the number of bits of the product of the sizes. */
 static unsigned together(const uint32_t *s)
 {
     const uint32_t ones[3] = {s[0], 0, 0};

@@ -24,7 +24,7 @@ static void seed(void)
 
 /* ---- XTC ------------------------------------------------------------------------------------- */
 
-/* Atoms of molecules: near each other, and far from the next ones. */
+/* Makes atoms of molecules, which are near each other, and far from the next molecules. */
 static void scatter(int32_t *p, size_t n, uint32_t reach, uint32_t near)
 {
     for (size_t i = 0; i < 3 * n; i++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All lines of a text, each followed by '|'. */
+/* Joins all lines of a text, each followed by '|'. */
 static void join(const char *text, size_t length, size_t piece, char *joined)
 {
     mote_lines_text from = {text, length, piece};

@@ -50,7 +50,7 @@ static void on_message(mote_log_level level, const char *message, void *user)
     atomic_fetch_add(&loaded, strstr(message, ": loaded from the cache") != NULL);
 }
 
-/* One context and some calls. */
+/* Makes one context and some calls. */
 static bool life(const mixture *mix, mote_rng *rng, char *message)
 {
     mote_context *ctx = NULL;

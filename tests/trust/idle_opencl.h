@@ -2,7 +2,7 @@
 #ifndef MOTE_TESTS_TRUST_IDLE_OPENCL_H
 #define MOTE_TESTS_TRUST_IDLE_OPENCL_H
 
-/* How many programs were built from source, failures included. */
+/* Returns how many programs were built from source, failures included. */
 unsigned idle_builds(void);
 
 #endif

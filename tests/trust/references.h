@@ -26,7 +26,7 @@ void references_free(references *refs);
 bool references_again(const references *refs, size_t k, mix_user *user, void *room, char *message,
                       size_t size);
 
-/* A number from the environment, else `usual`. */
+/* Returns a number from the environment, else `usual`. */
 size_t count_from(const char *variable, size_t usual);
 
 /* Opens the device of MOTE_DEVICE; the test fails if there is none. */

@@ -41,7 +41,7 @@ static bool refused(worker *w, const mix_user *user)
     return false;
 }
 
-/* A call of the device API, compared with its oracle. */
+/* Makes a call of the device API and compares it with its oracle. */
 static bool on_device(worker *w, const mix_user *user, mote_rng *rng)
 {
     cl_command_queue queue = mote_rng_below(rng, 2) ? user->in_order : user->any_order;

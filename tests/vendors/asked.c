@@ -154,7 +154,7 @@ static void ask_conversions(mote_context *ctx)
         }
 }
 
-/* A context of the device that the arguments describe. */
+/* Returns a context of the device that the arguments describe. */
 static mote_context *pretend(char **argv, const char *tune)
 {
     mote_context *ctx = NULL;

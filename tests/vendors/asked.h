@@ -21,7 +21,7 @@ void asked_prepare(mote_context *ctx, mote_operation operation, const void *args
 /* Ends the program with the library's sentence if a call failed. */
 void asked_check(mote_status status, const char *what);
 
-/* A view without memory. */
+/* Returns a view without memory. */
 mote_view asked_view(mote_type type, size_t count);
 
 void asked_pixels(mote_context *ctx);

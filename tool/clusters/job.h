@@ -118,7 +118,7 @@ int clusters_take_part(clusters_job *job);
  * first event. */
 bool clusters_is_foreign(const clusters_job *job, size_t i, uint64_t first);
 
-/* The reading thread; gets the job and returns NULL. */
+/* Runs as the reading thread; gets the job and returns NULL. */
 void *clusters_read(void *job);
 
 /* NULL is allowed. */
@@ -137,7 +137,7 @@ void clusters_write_headers(clusters_job *job);
 bool clusters_count_dropped(const clusters_options *options, clusters_batch *batch,
                             uint32_t threshold);
 
-/* The number of an event of a file in outputs. */
+/* Returns the number of an event of a file in outputs. */
 uint64_t clusters_event(const clusters_file *file, size_t event);
 
 /* Formats the lines of a batch; false if memory ran out. */
@@ -162,7 +162,7 @@ void clusters_summary(clusters_job *job, double seconds);
 /* Id of module slot k of a batch's results. */
 uint64_t clusters_module(const clusters_batch *batch, size_t k);
 
-/* The slot of a digi's module; n_modules if it has none. */
+/* Returns the slot of a digi's module; n_modules if it has none. */
 size_t clusters_module_slot(const clusters_batch *batch, size_t i);
 
 #endif

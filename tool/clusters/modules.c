@@ -56,7 +56,7 @@ static int open_table(const char *path, const char *const *names, table_reader *
     return TOOL_GO_ON;
 }
 
-/* The next row: TOOL_GO_ON, TOOL_DONE at the end, or TOOL_INPUT after a message. */
+/* Reads the next row: returns TOOL_GO_ON, TOOL_DONE at the end, or TOOL_INPUT after a message. */
 static int next_row(table_reader *r)
 {
     if (!csv_next_line(&r->csv))
@@ -189,7 +189,7 @@ void modules_free(modules_table *table)
     *table = (modules_table){0};
 }
 
-/* The number of a module in the set; n_modules if the set does not contain it. */
+/* Returns the number of a module in the set; n_modules if the set does not contain it. */
 static size_t module_number(const digi_set *set, uint64_t id)
 {
     size_t k = digi_modules_below(set, id);

@@ -28,7 +28,7 @@ typedef struct modules_table {
  * either case. */
 int modules_read(const char *mask_path, const char *gain_path, const digi_options *digis,
                  modules_table *table);
-/* The largest gain and pedestal of all lines. */
+/* Finds the largest gain and pedestal of all lines. */
 void modules_most(const modules_table *table, digi_options *digis);
 void modules_free(modules_table *table);
 

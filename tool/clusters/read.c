@@ -84,7 +84,8 @@ static bool make_file(clusters_job *job, size_t i, digi_set *set)
     return true;
 }
 
-/* How many of n events, of which the first has the number `first`, come before event `limit`. */
+/* Returns how many of n events, of which the first has the number `first`, come before event
+ * `limit`. */
 static size_t events_before(uint64_t limit, uint64_t first, size_t n)
 {
     if (limit <= first)

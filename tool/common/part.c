@@ -39,7 +39,7 @@ static bool slurm_process(tool_part *p)
     return found;
 }
 
-/* The position of a task in its array, whose numbers may have steps. */
+/* Determines the position of a task in its array, whose numbers may have steps. */
 static bool array_task(tool_part *p)
 {
     uint64_t id, least, most, count;

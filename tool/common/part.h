@@ -39,8 +39,8 @@ int part_check(const tool_part *p, const tool_common *common);
 /* Returns whether this is the first share, which contains the headers of files. */
 bool part_is_first(const tool_part *p);
 
-/* The share of `total` frames or events: `begin` to `end` - 1. The first share is empty only if all
- * are. */
+/* Determines the share of `total` frames or events: `begin` to `end` - 1. The first share is empty
+ * only if all are. */
 void part_range(const tool_part *p, uint64_t total, uint64_t *begin, uint64_t *end);
 
 /* The name that an output of the share has: %p in it becomes K-of-N, with zeros before K so that

@@ -35,18 +35,21 @@ typedef struct pipeline {
 bool pipeline_init(pipeline *p, size_t slots);
 void pipeline_free(pipeline *p);
 
-/* The producer: waits for a free slot; false when no more is wanted. Then passes the portion on.
+/* For the producer: waits for a free slot; returns false when no more portions are needed. Then
+ * passes the portion on.
  */
 bool pipeline_fill(pipeline *p, size_t *slot);
 void pipeline_filled(pipeline *p);
 void pipeline_end(pipeline *p);
 
-/* A worker: waits for the next portion; false when there is none for it. Then returns it. */
+/* For a worker: waits for the next portion; returns false when there is none for it. Then returns
+ * it. */
 bool pipeline_take(pipeline *p, size_t *portion);
 void pipeline_done(pipeline *p, size_t portion);
 void pipeline_fail(pipeline *p, size_t portion);
 
-/* The writer: waits for the next portion in order; false when none will come. Then frees its slot.
+/* For the writer: waits for the next portion in order; returns false when none will come. Then
+ * frees its slot.
  */
 bool pipeline_collect(pipeline *p, size_t *slot);
 void pipeline_collected(pipeline *p);
@@ -54,7 +57,7 @@ void pipeline_collected(pipeline *p);
 /* No portion is passed to any thread any more. */
 void pipeline_stop(pipeline *p);
 
-/* The number of portions filled so far. */
+/* Returns the number of portions filled so far. */
 size_t pipeline_count(pipeline *p);
 
 #endif

@@ -24,7 +24,8 @@ void completion_commands(const char *separator);
 /* True if a value is the name of a file. */
 bool completion_is_file(const char *value);
 
-/* The endings of the files that a value, or the operands, name, as "csv bin"; NULL = any file. */
+/* Returns the endings of the files that a value, or the operands, name, as "csv bin"; NULL = any
+ * file. */
 const char *completion_endings(const tool_command *command, const char *value);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text between quotes, in one line. */
+/* Prints text between quotes, in one line. */
 static void print_fish_text(const char *text)
 {
     for (; *text; text++) {

@@ -35,8 +35,8 @@ int component_add_moments(component_list *list, const char *where, int code, con
 int component_add_switch(component_list *list, const char *where, int code, component_kind kind,
                          unsigned number, const char *words);
 
-/* The value for the numbers of `count` atoms; weights: unless NULL, its derivative with respect to
- * each. */
+/* Returns the value for the numbers of `count` atoms; weights: unless NULL, its derivative with
+ * respect to each. */
 double component_value(const coordination_component *component, const double *numbers, size_t count,
                        double *weights);
 

@@ -77,7 +77,7 @@ static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c
     return true;
 }
 
-/* Keeps what the library says. A bad box may come from an option. */
+/* Stores the library's message. A bad box may come from an option. */
 static bool fail(crew_worker *w, mote_status status)
 {
     const coordination_job *job = w->crew->job;

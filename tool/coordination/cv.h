@@ -27,13 +27,14 @@ static inline const coordination_cv *cv_lists(const coordination_cv *cv)
     return cv - cv->behind;
 }
 
-/* Atoms whose numbers its function uses: with two lists, those of the first. */
+/* Returns the number of atoms whose numbers its function uses: with two lists, those of the
+ * first. */
 static inline size_t cv_atoms(const coordination_cv *cv)
 {
     return cv->entries - cv_lists(cv)->group_b.count;
 }
 
-/* The length of the label of its action: "n" of "n.mean". */
+/* Returns the length of the label of its action: "n" of "n.mean". */
 size_t cv_label_length(const coordination_cv *cv);
 
 /* Words of a line in PLUMED's syntax, KEY=VALUE or FLAG, without the braces around a value. */
@@ -48,11 +49,11 @@ typedef struct coordination_words {
 int words_split(coordination_words *words, const char *where, int code, const char *text);
 void words_free(coordination_words *words);
 
-/* The value of a key, or NULL. */
+/* Returns the value of a key, or NULL. */
 const char *words_value(const coordination_words *words, const char *key);
 bool words_flag(const coordination_words *words, const char *flag);
 
-/* The value of KEY1=, KEY2=, ..., or NULL. */
+/* Returns the value of KEY1=, KEY2=, ..., or NULL. */
 const char *words_numbered(const coordination_words *words, const char *key, unsigned number);
 
 /* Fails on words that are none of `keys` (ending with '=' where they have a value, with '#=' where

@@ -259,8 +259,9 @@ static int take_file(coordination_group *group, const char *path)
     return code;
 }
 
-/* Where the path of an index file ends and the name of its group begins, as in a.ndx:Water or
- * a.ndx.gz:Water; NULL when the words are those of a list. PLUMED's @ndx:{FILE GROUP} is none. */
+/* Returns where the path of an index file ends and the name of its group begins, as in a.ndx:Water
+ * or a.ndx.gz:Water; NULL when the words are those of a list. PLUMED's @ndx:{FILE GROUP} is
+ * none. */
 static const char *find_index(const char *name)
 {
     const char *ending = strstr(name, ".ndx");

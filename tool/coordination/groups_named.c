@@ -49,7 +49,7 @@ size_t group_named(const coordination_range *range, const mote_trajectory *t, ui
     return count;
 }
 
-/* The first few different names, as "C, H, O, ...". */
+/* Lists the first few different names, for example "C, H, O, ...". */
 static void list_names(const mote_trajectory *t, char *list, size_t size)
 {
     const char *shown[MOST_NAMES];
@@ -105,7 +105,8 @@ typedef struct section {
     size_t line; /* at begin */
 } section;
 
-/* The name between brackets on a line, without blanks around it; false on other lines. */
+/* Finds the name between brackets on a line, without blanks around it; returns false for other
+ * lines. */
 static bool is_head(const char *line, const char *end, section *head)
 {
     while (line < end && isblank((unsigned char)*line))

@@ -120,7 +120,7 @@ mote_trajectory_status coordination_next(coordination_job *job);
 /* Its number, from 0, over all inputs. */
 uint64_t coordination_frame(const coordination_job *job);
 
-/* Bytes read from the inputs so far. */
+/* Returns the number of bytes read from the inputs so far. */
 size_t coordination_bytes(const coordination_job *job);
 
 /* Reads the first frame of the file of --names; TOOL_GO_ON or an exit code after a message. */
@@ -137,7 +137,7 @@ int coordination_take_part(coordination_job *job, bool *empty);
 /* Makes the reading thread end soon, even if the input delivers nothing. */
 void coordination_give_up(coordination_job *job);
 
-/* The reading thread; gets the job and returns NULL. */
+/* Runs as the reading thread; gets the job and returns NULL. */
 void *coordination_read(void *job);
 
 /* Functions of the crew. */
@@ -155,7 +155,7 @@ bool coordination_is_wanted(const coordination_job *job);
 /* Writes the picture of --svg and completes it; TOOL_GO_ON or an exit code after a message. */
 int coordination_picture(coordination_job *job);
 
-/* The lattice's kind in words. */
+/* Returns the lattice's kind in words. */
 const char *coordination_pbc_name(mote_pbc pbc);
 
 #endif

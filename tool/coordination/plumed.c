@@ -268,7 +268,7 @@ static int take_action(plumed_input *input, const char *text)
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-/* A line without its comment and the blanks around it. */
+/* Removes the comment of a line and the blanks around it. */
 static void trim(const char **begin, const char **end)
 {
     const char *comment = memchr(*begin, '#', (size_t)(*end - *begin));

@@ -24,7 +24,7 @@ static void fail(coordination_job *job, int code, const char *text)
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* The source of names: the file of --names, else the trajectory itself. */
+/* Returns the source of names: the file of --names, else the trajectory itself. */
 static const mote_trajectory *names_of(coordination_job *job)
 {
     char text[1200];

@@ -15,7 +15,7 @@
 
 static const char *const tensor[] = {"xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"};
 
-/* The names of a table's columns: with one number, the virial's columns have no label. */
+/* Returns the names of a table's columns: with one number, the virial's columns have no label. */
 static char *name_columns(const coordination_job *job, const coordination_print *print)
 {
     const coordination_options *options = job->options;
@@ -93,7 +93,7 @@ static void write_line(const coordination_job *job, coordination_table *table,
     table_end_frame(table);
 }
 
-/* The atom of a list entry, from 1. */
+/* Returns the atom of a list entry, from 1. */
 static unsigned atom_of(const coordination_cv *cv, size_t entry)
 {
     const coordination_group *a = &cv_lists(cv)->group_a, *b = &cv_lists(cv)->group_b;
@@ -103,7 +103,7 @@ static unsigned atom_of(const coordination_cv *cv, size_t entry)
     return a->atoms ? a->atoms[entry] + 1 : (unsigned)entry + 1;
 }
 
-/* One line for each list entry of a frame: frame, entry, atom, and `each` numbers. */
+/* Writes one line for each list entry of a frame: frame, entry, atom, and `each` numbers. */
 static void write_entries(const coordination_job *job, coordination_table *table,
                           const coordination_batch *batch, size_t k, size_t each)
 {
@@ -140,7 +140,7 @@ static bool keep_for_picture(coordination_job *job, const coordination_batch *ba
     return plot_add(plot, batch->time[k], batch->value + k, job->most_frames);
 }
 
-/* The first output of which a signal leaves a part. */
+/* Returns the first output of which a signal leaves a part. */
 static char *find_part(const coordination_options *options)
 {
     char *part = NULL;

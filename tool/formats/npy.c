@@ -121,8 +121,8 @@ static mote_npy_status read_header(npy_source *source, mote_npy *array)
     return status;
 }
 
-/* Bytes of a regular file behind the header; false when nobody knows. Files that the kernel
- * generates report a length of 0. */
+/* Determines the number of bytes of a regular file after the header; returns false if that is
+ * unknown. Files that the kernel generates report a length of 0. */
 static bool known_length(const npy_source *source, uint64_t *bytes)
 {
     struct stat info;

@@ -64,7 +64,7 @@ static void write_frames(out_file *out, const generate_options *options, int for
     }
 }
 
-/* The format for a name; a name with another format than --format is an error. */
+/* Determines the format for a name; a name with another format than --format is an error. */
 static int choose_format(const generate_options *options, int *format)
 {
     const char *path = options->common.output;

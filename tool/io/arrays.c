@@ -32,7 +32,7 @@ static FILE *open_input(const char *path)
     return file;
 }
 
-/* The program that packed a file, or NULL. The data of a pipe has been consumed. */
+/* Returns the program that packed a file, or NULL. The data of a pipe has been consumed. */
 static const char *packed_by(FILE *file)
 {
     unsigned char bytes[16];

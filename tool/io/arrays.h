@@ -12,7 +12,7 @@
  * runs out) after a message; release with mote_npy_free(). */
 int array_read(const char *path, bool offsets, mote_npy *array);
 
-/* The name of an input for messages. */
+/* Returns the name of an input for messages. */
 const char *array_name(const char *path);
 
 /* Rejects an array that is not one-dimensional, or whose type is not in the list, which ends with

@@ -22,8 +22,8 @@ static const char *skip_padding(const char *at)
     return at;
 }
 
-/* Where the field behind a separator begins; NULL at the end of the line. Several blanks are one
- * separator, and blanks at the end are ignored. */
+/* Returns where the field behind a separator begins; NULL at the end of the line. Several blanks
+ * are one separator, and blanks at the end are ignored. */
 static const char *next_field(const csv_reader *reader, const char *at)
 {
     if (*at != reader->separator)
@@ -96,7 +96,8 @@ bool csv_next_line(csv_reader *reader)
     return true;
 }
 
-/* The first of the separators outside of quotes; else a blank between names, else a comma. */
+/* Returns the first of the separators outside of quotes; else a blank between names, else a
+ * comma. */
 static char find_separator(const char *at)
 {
     bool quotes = false, blank = false;
@@ -127,7 +128,7 @@ static bool take_names(csv_reader *reader, const char *next, csv_header *header)
     return true;
 }
 
-/* A printable piece of the header line for messages. */
+/* Stores a printable piece of the header line for messages. */
 static void keep_text(const char *at, csv_header *header)
 {
     size_t n = 0;

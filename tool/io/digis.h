@@ -51,7 +51,7 @@ typedef struct digi_set {
 
 void digi_set_free(digi_set *set);
 
-/* The id of a digi in its file. */
+/* Returns the id of a digi in its file. */
 uint64_t digi_module(const digi_set *set, size_t i);
 bool digi_is_invalid(const digi_set *set, size_t i);
 

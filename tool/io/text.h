@@ -11,7 +11,7 @@
 char *text_whole(char *at, uint64_t value);
 char *text_signed(char *at, int64_t value);
 
-/* As printf's %.9g. */
+/* Writes the same text as printf's %.9g. */
 char *text_real(char *at, double value);
 
 /* Writes the same digits as printf's %.17g, from which the identical double can be read again. */

@@ -8,7 +8,7 @@
 
 static const profile_kernel *sorted_from;
 
-/* The longest first. */
+/* Sorts the longest first. */
 static int by_time(const void *a, const void *b)
 {
     const profile_kernel *p = sorted_from + *(const size_t *)a;

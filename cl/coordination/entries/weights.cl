@@ -7,7 +7,7 @@
  * Defines: SORTED (1: place k has entry order[k] of the launch), DOUBLE (coordination/real.clh). */
 #include "coordination/real.clh"
 
-/* The entry of the launch at an element; at least `none` if there is no entry. */
+/* Returns the entry of the launch at an element; at least `none` if there is no entry. */
 inline uint entry_at(const mote_coordination_params *p, const __global uint *order, uint k,
                      uint row, uint skip, uint none)
 {

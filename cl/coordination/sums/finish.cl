@@ -66,7 +66,7 @@ inline void add_entry(sums *sum, const __global real4 *partial, const mote_coord
 
 #endif
 
-/* The sum of one kind of total over the groups that this work-item adds up. */
+/* Returns the sum of one kind of total over the groups that this work-item adds up. */
 inline acc add_column(const __global acc *totals, uint groups)
 {
     uint row = get_local_id(0) / TOTALS, column = get_local_id(0) % TOTALS;
@@ -136,7 +136,7 @@ inline void store_derivative(const mote_coordination_ending *e,
     store(derivatives, at + 2, is_double, add, z);
 }
 
-/* The index of the virial's element (i, j) among the totals, i <= j. */
+/* Returns the index of the virial's element (i, j) among the totals, i <= j. */
 inline uint virial_place(uint i, uint j)
 {
     return 1 + i * (5 - i) / 2 + j;

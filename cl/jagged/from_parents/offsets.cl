@@ -62,7 +62,7 @@ inline ulong2 find_labels(const labels *in, long2 key, uint rounds, volatile __l
     return lo;
 }
 
-/* The label of element i; m after the last element. */
+/* Returns the label of element i; m after the last element. */
 inline int label_or_end(const labels *in, ulong i)
 {
     return i < in->n ? label_of(in, i) : (int)in->m;

@@ -51,9 +51,9 @@ inline bool walk_one(const labels *in, label_walk *w, ulong i)
     return true;
 }
 
-/* The differences of sixteen labels from their predecessors, or-ed together: 0 if all are equal, 1
- * if they ascend and no list is skipped, up to 7 if they ascend and fewer than seven lists are
- * skipped. */
+/* Returns the differences of sixteen labels from their predecessors, or-ed together: 0 if all are
+ * equal, 1 if they ascend and no list is skipped, up to 7 if they ascend and fewer than seven lists
+ * are skipped. */
 inline position_t walk_steps(index16_t label, index16_t before)
 {
 #if INDEX_LONG

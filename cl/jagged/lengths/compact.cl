@@ -39,8 +39,8 @@ inline scan_t four_sum(scan_four v)
     return SCAN_ADD(SCAN_ADD(v.x, v.y), SCAN_ADD(v.z, v.w));
 }
 
-/* Lengths of a tile's lists. A whole tile needs no tests, so that all its loads are in flight
- * before the first length is used. */
+/* Loads the lengths of a tile's lists. A whole tile needs no tests, so that all its loads are in
+ * flight before the first length is used. */
 inline void tile_load(const length_input *in, ulong at, ulong lists, bool whole, scan_four *v)
 {
     if (whole) {

@@ -20,7 +20,7 @@ inline bool fast_values(const __global VALUE *values)
     return ((size_t)values & (sizeof(VALUE) == 1 ? 7 : 15)) == 0;
 }
 
-/* The bits of eight values from `at` on; the address must allow wide loads. */
+/* Returns the bits of eight values from `at` on; the address must allow wide loads. */
 inline uint nonzero_eight(const __global VALUE *values, ulong at)
 {
     uint bits = 0;

@@ -16,7 +16,7 @@ typedef uint kept_t;
 
 #ifdef VALUE
 
-/* Bits of eight values from `at` on. */
+/* Returns the bits of eight values from `at` on. */
 inline uint nonzero_eight(const __global VALUE *values, ulong at)
 {
     if (sizeof(VALUE) == 1) {

@@ -44,7 +44,8 @@ typedef struct staged {
     const __local STORED *values;
 } staged;
 
-/* The first list of the group; for a last group without lists, the index after all lists. */
+/* Returns the first list of the group; for a last group without lists, the index after all
+ * lists. */
 inline uint group_list(const reduction *s)
 {
     uint first = get_group_id(0) * LISTS;

@@ -117,7 +117,7 @@ inline void take_one(const reduction *s, uint k, INDEX begin, INDEX end, positio
         take_list(s, k, p, from, turn, l);
 }
 
-/* The offsets of the work-item's next lists; 0 for lists that do not exist. */
+/* Loads the offsets of the work-item's next lists; 0 for lists that do not exist. */
 inline void load_bounds(const reduction *s, uint k, uint end, INDEX *begins, INDEX *ends)
 {
     UNROLLED

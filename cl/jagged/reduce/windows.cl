@@ -105,7 +105,8 @@ inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, I
         rows_note(k, (uint)at, (uint)p.length, &l->count, &l->rows);
 }
 
-/* Lists k0 .. k1 - 1. Offsets are read while values are being copied, then one turn ahead. */
+/* Reduces the lists k0 .. k1 - 1. Offsets are read while values are being copied, then one turn
+ * ahead. */
 inline void take_lists(const reduction *s, const window *x, __local window_local *l)
 {
     const __local STORED *values = (const __local STORED *)l->values.units + stage_skew(s, x->at);

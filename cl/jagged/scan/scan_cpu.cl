@@ -36,7 +36,7 @@ inline void walk_add(scan_walk *w, uint level, ulong index, part_t total)
     }
 }
 
-/* The accumulated elements before the next node of a level. */
+/* Returns the accumulated elements before the next node of a level. */
 inline part_t walk_before(const scan_walk *w, uint level)
 {
     part_t a = part_start();

@@ -29,8 +29,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(
         charge[s.at] = 0;
 }
 
-/* The cluster of digi i in the whole batch; NONE if it has none or if its label is wrong, in which
- * case `wrong` is set. `key` receives event x n_modules + module. */
+/* Returns the cluster of digi i in the whole batch; NONE if it has none or if its label is wrong,
+ * in which case `wrong` is set. `key` receives event x n_modules + module. */
 inline uint cluster_of(uint i, uint id, int label, mote_pixels_params prm,
                        const __global uint *events, const __global uint *start, uint *key,
                        bool *wrong)

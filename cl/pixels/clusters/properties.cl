@@ -94,7 +94,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
         error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
 }
 
-/* The record of a digi; NONE if it has no cluster or the record does not exist. */
+/* Returns the record of a digi; NONE if it has no cluster or the record does not exist. */
 inline uint record_of(uint id, int label, uint event, mote_pixels_params prm,
                       const __global uint *cluster_start, uint capacity)
 {

@@ -59,8 +59,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
             error[error_at + k] = MOTE_ERROR_SLOT_CLEAR;
 }
 
-/* Where the counters of a group's share begin: with one counter per key, atomics on the same key
- * would wait for each other. */
+/* Returns where the counters of a group's share begin: with one counter per key, atomics on the
+ * same key would wait for each other. */
 inline uint any_share(mote_pixels_params prm, uint shares)
 {
     return get_group_id(0) % shares * prm.n_events * prm.n_modules;
@@ -80,13 +80,13 @@ inline uint any_add(__global uint *count, uint key)
     return key == NONE ? 0 : atomic_inc(&count[key]);
 }
 
-/* The index of digi j of a work-item. */
+/* Returns the index of digi j of a work-item. */
 inline uint any_index(uint j)
 {
     return (get_group_id(0) * ITEM + j) * WG + get_local_id(0);
 }
 
-/* The key of a digi in events low .. high. */
+/* Returns the key of a digi in events low .. high. */
 inline uint any_key(const digi_input *in, mote_pixels_params prm, uint index, uint low, uint high)
 {
     uint id = index < in->n ? in->module_id[index] : prm.invalid_module;

@@ -34,14 +34,14 @@ inline head_event head_event_at(const digi_input *in, mote_pixels_params prm, ui
     return e;
 }
 
-/* The module id of position p; NONE = invalid. */
+/* Returns the module id of position p; NONE = invalid. */
 inline uint head_id(const digi_input *in, mote_pixels_params prm, uint p)
 {
     uint id = in->module_id[p];
     return module_valid(id, prm) ? id : NONE;
 }
 
-/* The last valid id before p, not before `least`; `id` is that of p - 1. */
+/* Returns the last valid id before p, not before `least`; `id` is that of p - 1. */
 inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, uint least, uint id)
 {
     uint found = p > least ? id : NONE;
@@ -53,8 +53,8 @@ inline uint head_before(const digi_input *in, mote_pixels_params prm, uint p, ui
     return found;
 }
 
-/* The ids of ITEM positions from `first` on, a multiple of ITEM; from `end` on they are invalid.
- * One load if the address is aligned (`even`). */
+/* Loads the ids of ITEM positions from `first` on, a multiple of ITEM; from `end` on they are
+ * invalid. One load if the address is aligned (`even`). */
 inline void head_ids(const digi_input *in, mote_pixels_params prm, uint first, uint end, bool even,
                      uint *id)
 {
@@ -130,7 +130,7 @@ inline head_items heads_find(const digi_input *in, mote_pixels_params prm, uint 
     return f;
 }
 
-/* The index of the lowest bit. */
+/* Returns the index of the lowest bit. */
 inline uint heads_lowest(uint bits)
 {
     return (uint)popcount((bits & -bits) - 1);

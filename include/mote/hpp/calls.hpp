@@ -77,7 +77,7 @@ event enqueue(const context &ctx, cl_command_queue queue, const Args &args, cons
 
 } // namespace detail
 
-/** An initialised structure: mote::init<mote_reduce_args>(). */
+/** Returns an initialised structure: mote::init<mote_reduce_args>(). */
 template <typename Args> Args init()
 {
     Args args;
@@ -123,7 +123,7 @@ MOTE_HPP_CALL(reduce_rows, reduce)
 
 /* ---- coordination -------------------------------------------------------------------------- */
 
-/** A switching function in PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0". */
+/** Parses a switching function in PLUMED's words, such as "GAUSSIAN R_0=0.3 D_MAX=1.0". */
 inline mote_switch switch_parse(const std::string &text)
 {
     mote_switch function = init<mote_switch>();
@@ -181,7 +181,7 @@ inline mote_pixels_host_result pixels_cluster_result(const context &ctx, mote_ho
     return result;
 }
 
-/** One result for each of std::size(results) rows of equal length; blocking. */
+/** Computes one result for each of std::size(results) rows of equal length; blocking. */
 template <typename Values, typename Results>
 void reduce_host(const context &ctx, mote_reduction reduction, const Values &values,
                  Results &&results, mote_host *host = nullptr)
@@ -202,14 +202,14 @@ void reduce_host(const context &ctx, mote_reduction reduction, const Values &val
 namespace detail
 {
 
-/** The type of both arrays of a call on lists: that of the offsets. */
+/** Returns the type of both arrays of a call on lists: that of the offsets. */
 template <typename A, typename B> constexpr mote_type common_type()
 {
     static_assert(std::is_same_v<element_of<A>, element_of<B>>, "both arrays have one type");
     return type_of<element_of<A>>;
 }
 
-/** The lists of m + 1 offsets. */
+/** Returns the number of lists of m + 1 offsets. */
 template <typename Offsets> std::size_t lists_of(const Offsets &offsets)
 {
     if (std::size(offsets) == 0)
@@ -248,7 +248,7 @@ inline void need_length(const char *call, std::size_t has, std::size_t needs)
 
 } // namespace detail
 
-/** The list number of each element, from offsets; blocking. */
+/** Computes the list number of each element, from offsets; blocking. */
 template <typename Offsets, typename Out>
 void jagged_parents_host(const context &ctx, const Offsets &offsets, Out &&parents,
                          mote_host *host = nullptr)
@@ -256,7 +256,7 @@ void jagged_parents_host(const context &ctx, const Offsets &offsets, Out &&paren
     detail::expand<mote_jagged_parents_host>(ctx, offsets, parents, host);
 }
 
-/** Each element's position in its list; blocking. */
+/** Computes each element's position in its list; blocking. */
 template <typename Offsets, typename Out>
 void jagged_local_index_host(const context &ctx, const Offsets &offsets, Out &&local_index,
                              mote_host *host = nullptr)
@@ -264,7 +264,7 @@ void jagged_local_index_host(const context &ctx, const Offsets &offsets, Out &&l
     detail::expand<mote_jagged_local_index_host>(ctx, offsets, local_index, host);
 }
 
-/** The length of each list; blocking. */
+/** Computes the length of each list; blocking. */
 template <typename Offsets, typename Out>
 void jagged_counts_host(const context &ctx, const Offsets &offsets, Out &&counts,
                         mote_host *host = nullptr)
@@ -274,7 +274,7 @@ void jagged_counts_host(const context &ctx, const Offsets &offsets, Out &&counts
     detail::convert<mote_jagged_counts_host>(ctx, offsets, counts, lists, host);
 }
 
-/** The offsets of lists of these lengths, stored without gaps; blocking. */
+/** Computes the offsets of lists of these lengths, stored without gaps; blocking. */
 template <typename Counts, typename Out>
 void jagged_offsets_from_counts_host(const context &ctx, const Counts &counts, Out &&offsets,
                                      mote_host *host = nullptr)
@@ -284,8 +284,8 @@ void jagged_offsets_from_counts_host(const context &ctx, const Counts &counts, O
     detail::convert<mote_jagged_offsets_from_counts_host>(ctx, counts, offsets, lists, host);
 }
 
-/** Offsets of the lists that have these parents. The length of the offsets determines the number of
- * lists. Blocking.
+/** Computes the offsets of the lists that have these parents. The length of the offsets determines
+ * the number of lists. Blocking.
  */
 template <typename Parents, typename Out>
 void jagged_offsets_from_parents_host(const context &ctx, const Parents &parents, Out &&offsets,
@@ -295,7 +295,7 @@ void jagged_offsets_from_parents_host(const context &ctx, const Parents &parents
     detail::convert<mote_jagged_offsets_from_parents_host>(ctx, parents, offsets, lists, host);
 }
 
-/** One result for each list; blocking. */
+/** Computes one result for each list; blocking. */
 template <typename Offsets, typename Values, typename Results>
 void jagged_reduce_host(const context &ctx, mote_reduction reduction, const Offsets &offsets,
                         const Values &values, Results &&results, mote_host *host = nullptr)

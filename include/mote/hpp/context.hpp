@@ -92,7 +92,7 @@ class host : public detail::owner<mote_host, mote_host_release>
     }
 };
 
-/** The properties of every OpenCL device of this machine. */
+/** Returns the properties of every OpenCL device of this machine. */
 inline std::vector<mote_device_info> devices()
 {
     mote_device_info *list = nullptr;

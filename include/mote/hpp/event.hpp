@@ -76,7 +76,7 @@ class events
               typename Iterator = decltype(std::begin(std::declval<const Range &>())),
               typename = std::enable_if_t<std::is_convertible_v<
                   typename std::iterator_traits<Iterator>::reference, borrowed<cl_event>>>>
-    /** The events of a container. */
+    /** Collects the events of a container. */
     events(const Range &range)
     {
         for (const auto &one : range)

@@ -57,7 +57,7 @@ typedef struct mote_pixels_cluster_record {
 
 #include "mote/layout/ratio.h"
 
-/** Sum of the charges. */
+/** Returns the sum of the charges. */
 static inline ulong mote_pixels_record_charge(const mote_pixels_cluster_record *r)
 {
     return (ulong)r->charge[1] << 32 | r->charge[0];

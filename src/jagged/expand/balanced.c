@@ -23,8 +23,8 @@
 #define GROUP_ALONE    ((size_t)256) /* group size of elements that search for themselves */
 #define GROUPS_ALONE   ((size_t)8)   /* a unit, of these */
 
-/* Mean numbers of elements in a list: between these, groups process whole lists; above,
- * elements. */
+/* Limits for the mean number of elements in a list: between them, groups process whole lists;
+ * above, elements. */
 #define MEAN_ALONE       0.025
 #define MEAN_SHORT       0.05
 #define MEAN_LONG        16.0
@@ -55,8 +55,8 @@
 #define HELP_ENTRIES ((size_t)4)  /* if groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)
 
-/* The weight of a list relative to an element: if nearly all lists are empty and need not be
- * checked, elements search. */
+/* Returns the weight of a list relative to an element: if nearly all lists are empty and need not
+ * be checked, elements search. */
 static uint32_t find_shift(const mote_balanced_plan *plan)
 {
     uint32_t shift = 0;
@@ -112,7 +112,7 @@ static void plan_shares(const mote_context *ctx, mote_balanced_plan *plan)
     plan->groups = all ? parts(all, tiles) : 1;
 }
 
-/* One tile a group. If elements read, larger groups hide the latency. */
+/* Each group has one tile. If elements read, larger groups hide the latency. */
 static void plan_whole(const mote_context *ctx, mote_balanced_plan *plan, bool reads)
 {
     size_t most = ctx->device.max_work_group;

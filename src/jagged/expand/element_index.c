@@ -39,7 +39,7 @@ static mote_jagged_strategy choose(const mote_call *call, const mote_label_job *
     return strategy;
 }
 
-/* The least traffic of a call. */
+/* Returns the least traffic of a call. */
 static uint64_t traffic(const mote_label_job *job)
 {
     return ((uint64_t)job->out.count + job->lists.count + 1) * mote_type_size(job->lists.type);

@@ -53,7 +53,7 @@ static mote_status bring(work *w)
     return w->job.status;
 }
 
-/* The largest valid offset. */
+/* Returns the largest valid offset. */
 static size_t content(const mote_jagged_reduce_host_args *a)
 {
     if (!a->values && a->reduction == MOTE_REDUCE_COUNT)

@@ -267,7 +267,7 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
     p->spreads = p->groups > 1 && job->args.values.count > alone;
 }
 
-/* Two elements for each window of a block. */
+/* A block has two elements for each window. */
 static void plan_blocks(const mote_jagged_reduce_job *job, mote_jagged_reduce_plan *p)
 {
     size_t n = job->args.values.count;

@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-/* The least traffic of a call. */
+/* Returns the least traffic of a call. */
 static uint64_t traffic(const mote_jagged_reduce_job *job)
 {
     const mote_jagged_reduce_args *a = &job->args;

@@ -63,7 +63,7 @@ typedef struct mote_jagged_reduce_between {
 mote_jagged_reduce_between mote_jagged_reduce_carve(const mote_jagged_reduce_plan *plan,
                                                     mote_carve *carve);
 
-/* The flags of a kernel. */
+/* Returns the flags of a kernel. */
 uint32_t mote_jagged_reduce_how(const mote_jagged_reduce_args *args);
 
 #endif

@@ -16,11 +16,11 @@ extern const size_t mote_coordination_rare_function_count;
 /* How many kinds of functions there are. */
 unsigned mote_coordination_kinds(void);
 
-/* The accuracy of distances in a call with these options: the rounding errors of positions, for
- * mote_truth_make(). */
+/* Returns the accuracy of distances in a call with these options: the rounding errors of positions,
+ * for mote_truth_make(). */
 double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how);
 
-/* The allowed error of one term, relative to its size, for mote_coordination_compare(). */
+/* Returns the allowed error of one term, relative to its size, for mote_coordination_compare(). */
 double mote_coordination_relative(mote_precision precision);
 
 /* Without double precision: uses arrays of float32 instead. Returns false if the precision needs

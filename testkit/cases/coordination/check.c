@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The sum of the lengths of the box's vectors, or the extent of the lists' atoms without a box. */
+/* Returns the sum of the lengths of the box's vectors, or the extent of the lists' atoms without a
+ * box. */
 static double cell_of(const mote_system *s, size_t frame)
 {
     const double *x = s->positions + 3 * frame * s->n_atoms, *box = s->box + 9 * frame;

@@ -15,7 +15,7 @@ typedef struct mote_liquid {
 /* The benchmark system of n atoms has the seed n. */
 mote_liquid mote_liquid_begin(size_t n_atoms, uint64_t seed);
 
-/* The next coordinate: x, y, z atom by atom. */
+/* Returns the next coordinate: x, y, z atom by atom. */
 double mote_liquid_next(mote_liquid *liquid);
 
 #endif

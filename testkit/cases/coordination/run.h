@@ -40,7 +40,7 @@ typedef struct mote_coordination_result {
     uint32_t index;
 } mote_coordination_result;
 
-/* The value of derivative number i before the call. */
+/* Returns the value of derivative number i before the call. */
 double mote_coordination_base(size_t i);
 
 /* The plan of a system. */

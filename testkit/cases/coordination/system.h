@@ -34,14 +34,14 @@ bool mote_system_group(mote_system *s, bool b, const uint32_t *atoms, size_t cou
 size_t mote_system_entries(const mote_system *s);
 uint32_t mote_system_atom(const mote_system *s, size_t entry);
 
-/* The weight of entry `entry % entries` in frame `entry / entries`: a small number of either sign,
- * or 0, which float32 can represent and whose sums are exact. */
+/* Returns the weight of entry `entry % entries` in frame `entry / entries`: a small number of
+ * either sign, or 0, which float32 can represent and whose sums are exact. */
 double mote_system_weight(size_t entry);
 
 /* Rounds positions or boxes to float32. */
 void mote_system_round(mote_system *s, bool positions, bool boxes);
 
-/* The largest coordinate of the lists' atoms, in magnitude. */
+/* Returns the largest coordinate of the lists' atoms, in magnitude. */
 double mote_system_extent(const mote_system *s, size_t frame);
 
 /* Atoms like those of a liquid: uniform in a cube of 33.4 a unit volume, which is the periodic box,

@@ -25,7 +25,7 @@ static inline void mote_index_set(void *array, mote_type type, size_t k, int64_t
         ((int64_t *)array)[k] = value;
 }
 
-/* The largest value of the type. */
+/* Returns the largest value of the type. */
 static inline int64_t mote_index_most(mote_type type)
 {
     return type == MOTE_INT32 ? INT32_MAX : type == MOTE_UINT32 ? UINT32_MAX : INT64_MAX;
@@ -45,10 +45,10 @@ typedef struct mote_case_lists {
 /* Frees the arrays. */
 void mote_case_lists_free(mote_case_lists *lists);
 
-/* The bounds of list k. */
+/* Determines the bounds of list k. */
 void mote_case_lists_bounds(const mote_case_lists *lists, size_t k, int64_t *begin, int64_t *end);
 
-/* Elements from the first offset to the last, or of all lists together. */
+/* Returns the number of elements from the first offset to the last, or of all lists together. */
 size_t mote_case_lists_elements(const mote_case_lists *lists);
 
 /* A named case. */
@@ -68,13 +68,13 @@ const mote_lists_case *mote_lists_case_at(size_t k);
 bool mote_lists_case_make(const mote_lists_case *c, mote_type type, uint64_t seed,
                           mote_case_lists *out);
 
-/* The same lengths in another form: starts and stops in random order, gaps between the lists and at
- * both ends, and lists without elements anywhere, even beyond the content. Returns false if memory
- * ran out.
+/* Describes the same lengths in another form: starts and stops in random order, gaps between the
+ * lists and at both ends, and lists without elements anywhere, even beyond the content. Returns
+ * false if memory ran out.
  */
 bool mote_case_lists_scatter(const mote_case_lists *offsets, uint64_t seed, mote_case_lists *out);
 
-/* The same lists described by starts and stops, one after the other. Returns false if memory ran
+/* Describes the same lists by starts and stops, one after the other. Returns false if memory ran
  * out. */
 bool mote_case_lists_split(const mote_case_lists *offsets, mote_case_lists *out);
 

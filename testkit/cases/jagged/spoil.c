@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "testkit/cases/jagged/lists.h"
 
-/* A list with at least one element, searched from a random index on; count if there is none. */
+/* Returns a list with at least one element, searched from a random index on; count if there is
+ * none. */
 static size_t filled_list(const mote_case_lists *lists, size_t from, size_t to, mote_rng *rng)
 {
     size_t span = to - from, start = mote_rng_below(rng, (uint32_t)span);

@@ -5,13 +5,13 @@
 
 #include "testkit/reference/pixels/oracle.h"
 
-/* Words of options->mask. */
+/* Returns the number of words of options->mask. */
 size_t mote_case_mask_words(const mote_digis *digis);
 
 /* Returns whether a digi inside its module has a dead pixel. */
 bool mote_case_dead(const mote_digis *digis, const mote_pixels_options *options, size_t digi);
 
-/* The charge of a digi of a valid module. */
+/* Returns the charge of a digi of a valid module. */
 uint32_t mote_case_charge(const mote_digis *digis, const mote_pixels_options *options, size_t digi);
 
 #endif

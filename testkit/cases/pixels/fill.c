@@ -5,7 +5,7 @@
 #include "testkit/cases/pixels/events.h"
 #include "testkit/cases/pixels/patterns.h"
 
-/* A digi anywhere in the module, invalid once in fifty. */
+/* Appends a digi anywhere in the module, which is invalid once in fifty. */
 static void push_random(mote_digis *digis, uint32_t module, mote_rng *rng)
 {
     uint32_t x = mote_rng_below(rng, digis->rows), y = mote_rng_below(rng, digis->columns);

@@ -105,7 +105,8 @@ void mote_pattern_push(mote_digis *digis, uint32_t module, mote_pattern pattern,
                 push_pixel(digis, module, x, y, rng);
 }
 
-/* An event of `modules` modules spread over the detector, each with the pattern, in shuffled order.
+/* Appends an event of `modules` modules spread over the detector, each with the pattern, in
+ * shuffled order.
  */
 static void pattern_event(mote_digis *out, mote_pattern pattern, uint32_t modules, mote_rng *rng)
 {

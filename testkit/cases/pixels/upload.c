@@ -6,7 +6,8 @@
 #include "testkit/cases/pixels/decode.h"
 #include "testkit/cases/pixels/run.h"
 
-/* A copy of 32-bit values in the width of `type`, followed by `extra` elements of `filler`. */
+/* Returns a copy of 32-bit values in the width of `type`, followed by `extra` elements of
+ * `filler`. */
 static void *narrow(const uint32_t *values, size_t n, size_t extra, uint32_t filler, mote_type type)
 {
     void *out = calloc(n + extra + 1, sizeof(uint32_t));

@@ -52,7 +52,7 @@ static term evaluate(const frame *f, long double r, bool exact)
     return t;
 }
 
-/* The weight of the pair of entries p and q. */
+/* Returns the weight of the pair of entries p and q. */
 static long double weight_of(const frame *f, size_t p, size_t q)
 {
     if (!f->weighted)

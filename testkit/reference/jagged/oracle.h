@@ -9,8 +9,8 @@
 /* Value of `content` if no content is known. */
 #define MOTE_NO_CONTENT SIZE_MAX
 
-/* The lowest bad list and its error, searched in the order negative, decreasing (stop before
- * start), beyond the content, overlap (only on request). MOTE_SUCCESS if there is none. */
+/* Finds the lowest bad list and its error, in the order negative, decreasing (stop before start),
+ * beyond the content, overlap (only on request). MOTE_SUCCESS if there is none. */
 mote_status mote_oracle_find_error(const mote_case_lists *lists, size_t content, bool overlap,
                                    uint32_t *index);
 
@@ -18,10 +18,11 @@ mote_status mote_oracle_find_error(const mote_case_lists *lists, size_t content,
  * for starts and stops, where the last of several owners wins). -1 if there is no owner. */
 void mote_oracle_parents(const mote_case_lists *lists, bool absolute, size_t n, void *parents);
 
-/* Position in its list of each of `n` elements from the first offset on; -1 after the last list. */
+/* Computes the position in its list of each of `n` elements from the first offset on; -1 after the
+ * last list. */
 void mote_oracle_local_index(const mote_case_lists *lists, size_t n, void *local_index);
 
-/* Length of each list. */
+/* Computes the length of each list. */
 void mote_oracle_counts(const mote_case_lists *lists, void *counts);
 
 /* m + 1 offsets from 0. If a count is negative or the type cannot hold the end of a list: returns

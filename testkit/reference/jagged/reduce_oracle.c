@@ -16,7 +16,7 @@ static bool is_float(mote_type type)
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
-/* An unsigned 64-bit number, by its bits. */
+/* Returns an unsigned 64-bit number, by its bits. */
 int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i)
 {
     switch (what->type) {
@@ -180,7 +180,7 @@ bool mote_oracle_better(const mote_jagged_reduce_what *what, size_t i, size_t j)
                 : mote_oracle_integer(what, i) < mote_oracle_integer(what, j);
 }
 
-/* Position of the result in the list; -1 if there is none. */
+/* Returns the position of the result in the list; -1 if there is none. */
 static int64_t find_best(const one_list *s)
 {
     int64_t best = -1;
@@ -196,7 +196,7 @@ static int64_t find_best(const one_list *s)
     return best;
 }
 
-/* The largest number of a type of integers, or the smallest, by its bits. */
+/* Returns the largest number of a type of integers, or the smallest, by its bits. */
 static uint64_t limit(mote_type type, bool largest)
 {
     unsigned bits = 8 * (unsigned)mote_type_size(type);

@@ -23,7 +23,7 @@ typedef struct mote_jagged_reduce_what {
 void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_reduce_what *what,
                                void *result);
 
-/* The variance of values first .. first + count - 1, or its root for MOTE_REDUCE_STD. */
+/* Returns the variance of values first .. first + count - 1, or its root for MOTE_REDUCE_STD. */
 double mote_oracle_variance(const mote_jagged_reduce_what *what, size_t first, size_t count);
 
 /* result[i] for each value: the reduction, which is a sum, product, minimum or maximum, of the
@@ -32,13 +32,13 @@ double mote_oracle_variance(const mote_jagged_reduce_what *what, size_t first, s
 bool mote_oracle_scan(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool exclusive, void *result);
 
-/* The values of each list in order, and the positions that they had in their lists; equal values
+/* Sorts the values of each list, and finds the positions that they had in their lists; equal values
  * keep their order. Values outside all lists do not move. result or indices may be NULL. Returns
  * false if memory runs out. */
 bool mote_oracle_sort(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool descending, void *result, mote_type indices_type, void *indices);
 
-/* Value i as a number; a uint64 is returned by its bits. */
+/* Returns value i as a number; a uint64 is returned by its bits. */
 double mote_oracle_number(const mote_jagged_reduce_what *what, size_t i);
 int64_t mote_oracle_integer(const mote_jagged_reduce_what *what, size_t i);
 

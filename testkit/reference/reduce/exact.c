@@ -46,7 +46,7 @@ void mote_exact_add(mote_exact *sum, double value)
         carry(sum);
 }
 
-/* Bit `place` of normalised digits that are not negative. */
+/* Returns the bit `place` of normalised digits that are not negative. */
 static unsigned bit_at(const mote_exact *sum, int place)
 {
     return place < 0 ? 0 : (unsigned)(sum->digit[place / 32] >> (place % 32) & 1);

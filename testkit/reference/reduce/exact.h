@@ -20,7 +20,7 @@ typedef struct mote_exact {
 
 void mote_exact_add(mote_exact *sum, double value);
 
-/* The sum, rounded once to nearest; NaN and infinities follow IEEE 754. */
+/* Returns the sum, rounded once to nearest; NaN and infinities follow IEEE 754. */
 double mote_exact_value(const mote_exact *sum);
 
 #endif

@@ -57,7 +57,7 @@ static void make_edges(const mote_histogram_task *t, long double *edges)
     }
 }
 
-/* The bin of a number, or `bins`. */
+/* Returns the bin of a number, or `bins`. */
 static size_t bin_of(const long double *edges, size_t bins, long double x)
 {
     size_t low = 0,

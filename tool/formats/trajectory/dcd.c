@@ -112,8 +112,8 @@ static bool take_head(mote_trajectory *t, uint32_t *n_fixed)
     return true;
 }
 
-/* The cell convention of the program that the title names, or MOTE_DCD_CELL_AUTO if it names none
- * of these programs. */
+/* Returns the cell convention of the program that the title names, or MOTE_DCD_CELL_AUTO if it
+ * names none of these programs. */
 static mote_dcd_cell find_writer(const unsigned char *at, size_t count)
 {
     static const struct {

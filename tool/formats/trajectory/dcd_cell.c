@@ -29,7 +29,7 @@ typedef struct reading {
     int fit;
 } reading;
 
-/* The squared volume of a cell of unit vectors, given the cosines of its three angles. */
+/* Returns the squared volume of a cell of unit vectors, given the cosines of its three angles. */
 static double square_volume(const double *cosine)
 {
     return 1.0 - cosine[0] * cosine[0] - cosine[1] * cosine[1] - cosine[2] * cosine[2] +

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the formats share. Functions that return bool have written a message if they return
+/* Declares what the formats share. Functions that return bool have written a message if they return
  * false. */
 #ifndef MOTE_TOOL_FORMATS_TRAJECTORY_INNER_H
 #define MOTE_TOOL_FORMATS_TRAJECTORY_INNER_H
@@ -49,7 +49,7 @@ bool mote_trajectory_count(mote_trajectory *t, mote_span line);
  * after they have seen the bytes that contain them. */
 bool mote_trajectory_reserve(mote_trajectory *t, size_t atoms);
 
-/* Room for the position of atom i. It grows by doubling, up to `most` atoms. */
+/* Makes room for the position of atom i. It grows by doubling, up to `most` atoms. */
 bool mote_trajectory_room(mote_trajectory *t, size_t i, size_t most);
 
 /* Reads the line of atom i, and makes room for its position. */
@@ -67,7 +67,7 @@ bool mote_trajectory_column(mote_trajectory *t, size_t i, int k, const char *at,
 /* Reads the time of the frame: the number after the last "t=" of a title, if there is one. */
 void mote_trajectory_title(mote_trajectory *t, mote_span title);
 
-/* The frame's box, from 3 lengths or 9 numbers by rows. Vectors along which the frame does not
+/* Sets the frame's box from 3 lengths or 9 numbers by rows. Vectors along which the frame does not
  * repeat may have any value. */
 bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count);
 
@@ -134,17 +134,17 @@ bool mote_trajectory_ended(mote_trajectory *t, bool *ended);
 /* Sets the number of atoms of a frame, which is the same in each. */
 bool mote_trajectory_atoms(mote_trajectory *t, uint64_t count);
 
-/* The extension of the format that the first line of a text shows, as ".pdb"; NULL if it shows
- * none. */
+/* Returns the extension of the format that the first line of a text shows, as ".pdb"; NULL if it
+ * shows none. */
 const char *mote_trajectory_told(mote_span line);
 
 /* Sets t->format from the first bytes of the file. */
 void mote_trajectory_look(mote_trajectory *t);
 
-/* Positions are finite. */
+/* Checks that positions are finite. */
 bool mote_trajectory_finite(mote_trajectory *t);
 
-/* The time of a frame, from a number in single precision: the decimal number that was meant. */
+/* Sets the time of a frame from a number in single precision: the decimal number that was meant. */
 void mote_trajectory_time(mote_trajectory *t, float time);
 
 /* Words of big-endian files, and of either byte order. */

@@ -83,7 +83,7 @@ void mote_lines_take(mote_lines *lines, size_t count);
  * ends before. Memory does not grow. */
 mote_lines_status mote_lines_pass(mote_lines *lines, size_t count);
 
-/* The position of the next byte, from 0. */
+/* Returns the position of the next byte, from 0. */
 size_t mote_lines_place(const mote_lines *lines);
 
 void mote_lines_free(mote_lines *lines);

@@ -27,7 +27,7 @@ static bool is_count(const unsigned char *at, const unsigned char *end)
     return digits;
 }
 
-/* The format that the first line of a text shows; MOTE_TRAJECTORY_ANY for other texts. */
+/* Returns the format that the first line of a text shows; MOTE_TRAJECTORY_ANY for other texts. */
 static mote_trajectory_format told(const char *at, size_t count)
 {
     static const char *const begin[] = {"ITEM: ", "HEADER", "TITLE ", "CRYST1", "REMARK",

@@ -17,8 +17,8 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The part of v perpendicular to `count` unit vectors, as a unit vector; false if it is nearly
- * zero. */
+/* Computes the part of v perpendicular to `count` unit vectors, as a unit vector; returns false if
+ * it is nearly zero. */
 static bool straighten(const double *v, double (*unit)[3], int count, double *result)
 {
     double part[3] = {v[0], v[1], v[2]}, length = sqrt(dot(v, v));

@@ -25,7 +25,7 @@ typedef enum mote_trajectory_format {
     MOTE_TRAJECTORY_ANY = MOTE_TRAJECTORY_FORMATS /* recognised from the first bytes of the file */
 } mote_trajectory_format;
 
-/* The extension of such files, as "xtc"; NULL for an unknown number. */
+/* Returns the extension of such files, as "xtc"; NULL for an unknown number. */
 const char *mote_trajectory_format_name(mote_trajectory_format format);
 
 /* True for formats whose messages count lines, not bytes. */
@@ -140,8 +140,8 @@ void mote_trajectory_open(mote_trajectory *t, mote_trajectory_format format, con
  * and dumps of LAMMPS by the first word of the text, XYZ or GRO by the second line. */
 mote_trajectory_format mote_trajectory_recognise(const unsigned char *bytes, size_t count);
 
-/* The smallest distance of two opposite faces of the box, among the directions along which the
- * frame repeats; INFINITY for none. */
+/* Returns the smallest distance of two opposite faces of the box, among the directions along which
+ * the frame repeats; INFINITY for none. */
 double mote_trajectory_height(const mote_trajectory_frame *frame);
 
 /* Reads the next frame into t->frame. Frames before a bad one are good. Memory grows with the bytes

@@ -28,7 +28,7 @@ static bool take_magic(mote_trajectory *t)
            mote_trajectory_fail(t, "frame %zu: \"" NAME "\" was expected", t->frames);
 }
 
-/* Bytes of a number: 4 or 8. */
+/* Returns the number of bytes of a number: 4 or 8. */
 static size_t width_of(const uint32_t *numbers)
 {
     if (numbers[BOX])

@@ -55,7 +55,7 @@
     charge_cuts += charge_cuts_at;                                                                 \
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
 
-/* Memory for the groups of the event that begins with digi `begin`. */
+/* Assigns memory for the groups of the event that begins with digi `begin`. */
 inline void event_groups(cpu_groups *g, uint begin, bool own, uint own_digis)
 {
     ulong back = (ulong)(get_global_size(0) - get_global_id(0)) * own_digis;
