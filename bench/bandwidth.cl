@@ -2,8 +2,8 @@
 /* What a device can move at best: fill, copy and read, each in several ways.
  *
  * GPU form: 16 bytes a work-item, one by one or in steps of the whole range. CPU form: each
- * work-item has a share of its own and goes through it by 64 bytes, past the caches where the
- * compiler offers that.
+ * work-item processes its own share by 64 bytes, and bypasses the caches if the compiler
+ * supports that.
  *
  * Defines: none. */
 

@@ -16,7 +16,7 @@ typedef struct mote_peer_run {
     uint32_t begin, end;
 } mote_peer_run;
 
-/* Four columns of neighbours in two pieces each, and the next cell of the same column. */
+/* The neighbours form four columns of two pieces each, and the next cell of the same column. */
 #define MOTE_PEER_MOST_RUNS 9
 
 /* Vectors of native code have at most this number of floats. */

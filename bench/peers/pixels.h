@@ -25,7 +25,7 @@ uint32_t mote_peer_pixels_cut(const mote_pixels_native *event, size_t first, siz
                               uint32_t clusters, int32_t *cluster_id, uint64_t *charge,
                               int32_t *number);
 
-/* The end of the run of one module that begins at `first`, across invalid digis. */
+/* Returns the end of the run of one module that begins at `first`, across invalid digis. */
 size_t mote_peer_pixels_end(const mote_pixels_native *event, size_t first);
 
 #endif

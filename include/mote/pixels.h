@@ -376,7 +376,7 @@ typedef struct mote_pixels_host_args {
     uint32_t positions;   /**< not 0: the result's positions are wanted */
     mote_pixels_weight weight; /**< of positions, as in mote_pixels_cluster_args */
     const float *origin_x;     /**< n_modules values, or NULL; not with 64-bit ids */
-    const float *origin_y;     /**< the same of column 0 */
+    const float *origin_y;     /**< the same for column 0 */
     const float *pitch_x;      /**< n_modules values, or NULL: distance between rows */
     const float *pitch_y;      /**< the same of a column's */
     uint64_t inner_module_id;  /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the

@@ -14,7 +14,7 @@ _COUNTS = numpy.dtype("int64")
 
 
 def _extremes(values, context):
-    """An array of the type of the values with the same smallest and largest element."""
+    """Returns an array of the type of the values with the same smallest and largest element."""
     if not values.size:
         return numpy.empty(0, values.dtype)
     ends = [find(values, context=context) for find in (_reduce.min, _reduce.max)]

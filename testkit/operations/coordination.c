@@ -151,7 +151,7 @@ static void close(const trial_call *c, void *args)
 
 /* ---- data ------------------------------------------------------------------------------------ */
 
-/* Groups of `stride` numbers, three of which are copied from `from`, if it is given. */
+/* Fills groups of `stride` numbers, three of which are copied from `from`, if it is given. */
 static void fill_by_3(const trial_array *to, const double *from, size_t stride)
 {
     for (size_t i = 0; to->type && i < to->count; i++)

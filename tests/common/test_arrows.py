@@ -65,7 +65,7 @@ def against(root, path):
     if allowed is None:
         return []
     folder = os.path.dirname(path)
-    places = [folder]  # what is named without its folder
+    places = [folder]  # names without a folder
     if path.startswith(("src/", "cl/")):
         allowed = [*allowed, folder.split("/")[1] + "/"] if "/" in folder else allowed
     elif path.startswith("tool/") and not path.startswith("tool/formats/"):

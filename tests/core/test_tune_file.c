@@ -85,7 +85,7 @@ START_TEST(wrong_lines_leave_no_section)
     }
     parses("pixels.tile = 64\n" HEAD "pixels.tile = 64\n", "", 1);
     parses("[device]\nname = a b\nplatform = p\npixels.tile = 64\n", "", 1);
-    /* One sentence per section; the other sections are used. */
+    /* One sentence reports each invalid section; the other sections are used. */
     parses(OTHER "colour = red\nnothing\n" HEAD "pixels.tile = 64\n", "pixels.tile=64", 1);
     parses(HEAD "pixels.tile = 64\n" OTHER "pixels.tile = 1\nnothing\n", "pixels.tile=64", 1);
     parses(HEAD "pixels.tile = 64\nnothing\npixels.tile = 32\n" HEAD "reduce.form = cpu\n",

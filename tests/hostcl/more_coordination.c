@@ -47,7 +47,7 @@ static void every_function(void)
 
 static const mote_switch near = {SIZE, .r_0 = 0.02, .d_max = 0.05};
 
-/* Many atoms in one cell, and few in a box much larger than cells. */
+/* Makes many atoms in one cell, and few in a box much larger than cells. */
 static void cells(void)
 {
     static const mote_layout layouts[] = {MOTE_LAYOUT_EQUAL, MOTE_LAYOUT_CLUSTERED,

@@ -34,8 +34,9 @@ mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_v
                                      mote_view *scratch);
 
 /* The options are those of core/program_build.c; the prefix "inlined" shows that its
- * MOTE_QUIRK_CALLS is set. MOTE_SUB_GROUPS is printed even if it is 0, except for the large one of
- * two roles, where it has no effect: so each kind of exchange is compiled. */
+ * MOTE_QUIRK_CALLS is set. MOTE_SUB_GROUPS is printed even if it is 0, so that each kind of
+ * exchange is compiled; the large one of two roles is an exception, because it has no effect
+ * there. */
 mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
                                        const char *defines, const char *name,
                                        mote_kernel_lease *lease)

@@ -11,8 +11,8 @@ typedef struct coordination_cv {
     mote_switch function; /* completed */
     coordination_group group_a, group_b;
     bool pair, no_pbc;
-    component_list
-        functions; /* while it is read: the functions of single atoms' numbers, if there are any */
+    component_list functions; /* the functions of single atoms' numbers, if there are any; used
+                                 during reading only */
     coordination_component component; /* its function of single atoms' numbers */
     size_t behind; /* it shares lists and single atoms' numbers with the number this many places
                       before it, and has no lists of its own; 0 = none */

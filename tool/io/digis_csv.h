@@ -72,7 +72,7 @@ typedef struct digi_survey {
 } digi_survey;
 
 /* Looks through the rows of an opened file, whose parts cannot be read then. Without a column for
- * events all is one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
+ * events, all digis belong to one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
 int digi_csv_look(digi_csv *csv, digi_survey *survey);
 
 /* Does the same for a file given by name. */

@@ -149,7 +149,7 @@ class coordination : public detail::owner<mote_coordination, mote_coordination_r
         return mote_coordination_entries(get());
     }
 
-    /** The completed switching function. */
+    /** Returns the completed switching function. */
     const mote_switch &function() const noexcept
     {
         return *mote_coordination_function(get());

@@ -83,7 +83,7 @@ class events
             add(borrowed<cl_event>(one));
     }
 
-    /** The number of events. */
+    /** Returns the number of events. */
     cl_uint count() const noexcept
     {
         return static_cast<cl_uint>(list_.size());

@@ -69,7 +69,8 @@ static uint32_t find_shift(const mote_balanced_plan *plan)
     return shift;
 }
 
-/* Steps of a search among all offsets, each of which leaves one part in lanes + 1. */
+/* Returns the number of steps of a search among all offsets, each of which leaves one part in lanes
+ * + 1. */
 static uint32_t find_steps(size_t lists, size_t lanes)
 {
     uint32_t steps = 0;

@@ -155,7 +155,8 @@ static size_t choose_window(size_t room, double mean)
     return larger(window, WINDOW_LEAST);
 }
 
-/* Approximate local memory of a group that processes windows: window_local of the kernel. */
+/* Returns the approximate local memory of a group that processes windows: window_local of the
+ * kernel. */
 static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_reduce_plan *p)
 {
     size_t rows = p->staged_room / 33 + 1,

@@ -227,7 +227,7 @@ static void store_bits(void *result, mote_type type, size_t k, uint64_t bits)
     }
 }
 
-/* A float16 that is one of the values, or none of them. */
+/* Returns the bits of a float16: one of the values, or the result for none. */
 static uint64_t half_bits(const mote_jagged_reduce_what *what, size_t best)
 {
     if (best == SIZE_MAX)

@@ -13,8 +13,8 @@
  * line. */
 #define MOST_OPEN 64
 
-/* The keys that count. Programs write them in several cases: ASE reads Lattice and pbc only, GPUMD
- * writes lattice, and KLIFF PBC. */
+/* The keys that are read. Programs write them in several cases: ASE reads Lattice and pbc only,
+ * GPUMD writes lattice, and KLIFF PBC. */
 enum { KEY_LATTICE, KEY_PROPERTIES, KEY_PBC, KEYS };
 
 typedef struct entry {
