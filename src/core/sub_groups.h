@@ -35,9 +35,10 @@ mote_sub_groups mote_sub_groups_choose(const mote_context *ctx);
  * memory: there 16 is demanded. MOTE_TUNE's core.width can name another one of the device's. */
 uint32_t mote_width_choose(const mote_context *ctx);
 
-/* Behind the defines of programs that keep numbers in memory on Intel's GPUs: with MOTE_TUNE's
- * core.large_registers the option, a blank in front, that gives work-items twice the registers and
- * leaves room for half of them at a time; else "". Which is faster only such a device can tell. */
+/* Returns the text to append to the defines of programs that keep numbers in memory on Intel's
+ * GPUs: with MOTE_TUNE's core.large_registers an option, after a blank, that gives work-items twice
+ * the registers, so that half as many run at once; otherwise "". Which is faster has not been
+ * measured on such a device. */
 const char *mote_registers_option(const mote_context *ctx);
 
 /* Appends the option of NVIDIA's compiler that limits the registers of a work-item, so that a
