@@ -146,7 +146,7 @@ def test_extended_xyz_of_ase(rng, tmp_path):
     ase = pytest.importorskip("ase")
     from ase.io import read, write
     path = tmp_path / "a.xyz"
-    for _ in range(60):
+    for _ in range(20):
         made = random_atoms(ase, rng)
         write(path, made, format="extxyz", vec_cell=False)
         atoms = read(path, format="extxyz")
