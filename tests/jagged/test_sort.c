@@ -62,6 +62,38 @@ START_TEST(known)
 }
 END_TEST
 
+/* More lists begin in a part of the array than a group marks one by one. All but every 8000th of
+ * them are empty; the others and their values decrease. */
+START_TEST(crowded)
+{
+    enum { CROWD = 40000, EVERY = 8000, LENGTH = 7 };
+    static int32_t many[CROWD + 1];
+    float values[CROWD / EVERY * LENGTH], got[CROWD / EVERY * LENGTH];
+    int64_t indices[CROWD / EVERY * LENGTH];
+    const size_t n = sizeof(values) / sizeof(values[0]);
+    mote_jagged_sort_host_args args;
+    bed b;
+
+    for (size_t j = 0; j < CROWD; j++)
+        many[j + 1] = many[j] + (j % EVERY == EVERY - 1 ? LENGTH : 0);
+    for (size_t i = 0; i < n; i++)
+        values[i] = (float)(n - i);
+    args = arguments(values, got, indices);
+    args.offsets = many;
+    args.lists = CROWD;
+    args.values_length = n;
+    bed_open(&b, forms[_i]);
+    bed_ok(mote_jagged_sort_host(b.ctx, NULL, &args));
+    for (size_t i = 0; i < n; i++) {
+        size_t from = i / LENGTH * LENGTH + (LENGTH - 1 - i % LENGTH);
+
+        ck_assert_float_eq(got[i], values[from]);
+        ck_assert_int_eq(indices[i], (int64_t)(from % LENGTH));
+    }
+    bed_close(&b);
+}
+END_TEST
+
 START_TEST(refusals)
 {
     static const int32_t wrong[LISTS + 1] = {1, 4, 3, 5, 8};
@@ -106,6 +138,7 @@ Suite *sort_suite(void)
     TCase *t = suite_case(suite, "sort", NULL);
 
     tcase_add_loop_test(t, known, 0, 2);
+    tcase_add_loop_test(t, crowded, 0, 2);
     tcase_add_test(t, refusals);
     return suite;
 }
