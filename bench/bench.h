@@ -202,9 +202,9 @@ typedef struct mote_bench_options {
                           lists that have one; NULL = all */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
-    const mote_bench_choice
-        *choices; /* in place of the words above: these choices, up to one without an area, quick on
-                     CPUs; lines that the device cannot run are omitted */
+    /* In place of the words above: these choices, up to one without an area, quick on CPUs; lines
+     * that the device cannot run are omitted. */
+    const mote_bench_choice *choices;
     const char *strategy;      /* "union_find", "histogram", "both"; NULL = both on GPUs */
     bool quick;                /* fewer events and runs */
     bool no_check;             /* do not compare with the oracle first */
@@ -212,8 +212,8 @@ typedef struct mote_bench_options {
     FILE *json;                /* output of JSON lines; NULL = none */
     mote_bench_point_fn point; /* receives each measured call with point_user; NULL = none */
     void *point_user;
-    mote_bench_trial_fn
-        trial; /* receives each call with trial_user and times it; nothing is printed */
+    /* Receives each call with trial_user and times it; nothing is printed. */
+    mote_bench_trial_fn trial;
     void *trial_user;
     const mote_bench_peers *peers; /* NULL = none */
     mote_bench_target_fn target;   /* NULL = none: no column of targets */

@@ -110,8 +110,8 @@ typedef struct trial_operation {
     const char *call; /* a row of testkit/fields.c */
     mote_operation number;
     size_t workspace_at; /* offset in the arguments; 0: there is none */
-    size_t
-        error_at; /* offset of `error`, which precedes `error_offset`; 0: there is no error word */
+    /* Offset of `error`, which precedes `error_offset`; 0: there is no error word. */
+    size_t error_at;
     void (*init)(void *args);
     void (*choose)(trial_call *c);
     /* Fills the arrays, whose memory is allocated. Returns false, with a sentence, if the expected

@@ -19,7 +19,8 @@ void tool_name_set(const char *command)
     tool_command_name = command;
 }
 
-/* Formats a message of any length. The caller frees the result; NULL if memory is exhausted. */
+/* Formats a message of any length. Returns NULL if memory is exhausted; the caller frees the
+ * result. */
 static char *make_text(const char *format, va_list values)
 {
     va_list again;

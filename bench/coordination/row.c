@@ -127,7 +127,7 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
                 target.whole_us, row->times.runs, o->no_check ? "false" : "true");
 }
 
-/* What may stand in a JSON string. */
+/* Copies a text for a JSON string; blanks replace quotes, backslashes and control characters. */
 static void plain(const char *from, char *to, size_t size)
 {
     size_t k = 0;

@@ -17,8 +17,8 @@ const mote_jagged_set *mote_jagged_set_at(size_t k);
 /* A generated set, on the host and on the device. */
 typedef struct mote_jagged_input {
     const mote_jagged_set *set;
-    unsigned
-        scale; /* factor by which the set was reduced, because of the device or for a quick run */
+    /* Factor by which the set was reduced, because of the device or for a quick run. */
+    unsigned scale;
     size_t lists, n, longest;
     size_t filled; /* lists with elements, whose offsets every call on elements must read */
     int32_t *offsets;

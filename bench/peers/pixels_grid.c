@@ -10,8 +10,8 @@
 
 typedef struct grid {
     const mote_pixels_native *event;
-    int32_t
-        *cell; /* columns x rows: the digi at a pixel, EMPTY or REPEATED; EMPTY between modules */
+    /* Columns x rows: the digi at a pixel, EMPTY or REPEATED; EMPTY between modules. */
+    int32_t *cell;
     int32_t *parent;
     int32_t *label;
     uint64_t *charge;

@@ -5,8 +5,8 @@
 
 #include "bench/peers/pixels.h"
 
-#define MOST_NEIGHBOURS                                                                            \
-    10 /* without repeats, an 8-connected pixel has at most 5 later neighbours */
+/* Without repeats, an 8-connected pixel has at most 5 later neighbours. */
+#define MOST_NEIGHBOURS 10
 
 typedef struct seed {
     const mote_pixels_native *event;

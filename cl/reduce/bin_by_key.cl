@@ -27,9 +27,8 @@
 /* bin_columns: neighbouring bins of a group; each has SLICES work-items. */
 #define COLUMNS 8 /* 32 bytes, which memory transfers at once */
 #define SLICES  (WG / COLUMNS)
-#define BATCH                                                                                      \
-    8 /* counters loaded before any is stored, because loads wait for stores that they may alias   \
-       */
+/* Counters loaded before any is stored, because loads wait for stores that they may alias. */
+#define BATCH 8
 
 inline uint bytes_sum(uint w)
 {
@@ -78,8 +77,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
     __global ushort *restrict rank, ulong rank_at, __local uint *restrict counts)
 {
     __local uint4 digits[TILE / 4];
-    __local uint
-        before[TILE]; /* for the first of equal keys: the equal keys in the band's earlier rounds */
+    /* For the first of equal keys: the equal keys in the band's earlier rounds. */
+    __local uint before[TILE];
     uint lid = get_local_id(0), lane = lid % LANES, band = lid / LANES;
     uint tile = get_group_id(0), byte = 8 * (band % 4), word = band / 4 * bins;
     uint first[ROUNDS], below[ROUNDS], digit[ROUNDS];

@@ -70,8 +70,8 @@ typedef struct mote_coordination_params {
     MOTE_COORDINATION_U32 unit[2]; /**< 1 / r_0^2 */
     MOTE_COORDINATION_U32 inverse_r_0[2];
     MOTE_COORDINATION_U32 d_0[2];
-    MOTE_COORDINATION_U32
-    d_max_2[2]; /**< d_max^2 in the unit of d; see cl/coordination/image.clh */
+    /* d_max^2 in the unit of d; see cl/coordination/image.clh */
+    MOTE_COORDINATION_U32 d_max_2[2];
     MOTE_COORDINATION_U32 stretch[2];
     MOTE_COORDINATION_U32 shift[2];
     MOTE_COORDINATION_U32 largest_2[2]; /**< upper limit of squared distances */
@@ -100,9 +100,8 @@ typedef struct mote_coordination_ending {
 #define MOTE_COORDINATION_END_ACCUMULATE   8u
 #define MOTE_COORDINATION_END_NUMBERS      16u /* coordination numbers of the entries */
 #define MOTE_COORDINATION_END_WIDE_NUMBERS 32u /* in float64 */
-#define MOTE_COORDINATION_END_FIRST                                                                \
-    64u                                  /* first launch of the call, which clears the error word  \
-                                          */
+/* First launch of the call, which clears the error word. */
+#define MOTE_COORDINATION_END_FIRST 64u
 #define MOTE_COORDINATION_END_BOXES 128u /* boxes are in memory of the device */
 #define MOTE_COORDINATION_END_ONTO  256u /* sums and numbers are added to the existing values */
 

@@ -26,8 +26,8 @@ struct options {
     double r_0 = 0.0, d_0 = 0.0;
     double d_max = 0.0; /* 0: automatic */
     int nn = 6, mm = 0;
-    std::string
-        device; /* a string as for mote_context_open(); rank K uses the K-th of several words */
+    /* A string as for mote_context_open(); rank K uses the K-th of several words. */
+    std::string device;
     std::string precision; /* double, mixed or single; empty: double if the device supports it */
     unsigned rank = 0;     /* chooses among several devices */
     unsigned shares = 1;   /* if above 1: compute the share number `rank` of the pairs */

@@ -334,8 +334,7 @@ MOTE_API mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_que
                                                cl_uint num_wait, const cl_event *wait,
                                                cl_event *event);
 
-/** Determines the scratch of mote_pixels_cluster_start(), like
- * mote_pixels_cluster_workspace_size(). */
+/** Returns the scratch of mote_pixels_cluster_start() like mote_pixels_cluster_workspace_size(). */
 MOTE_API mote_status mote_pixels_cluster_start_workspace_size(
     mote_context *ctx, const mote_pixels_cluster_start_args *args, size_t *bytes);
 

@@ -10,8 +10,8 @@
 #define STRIP          1024
 #define ITEMS_PER_UNIT 4
 #define LEAST_PAIRS    ((size_t)1 << 14) /* pairs for which another work-item is worthwhile */
-#define MOST_PARTIALS                                                                              \
-    ((size_t)1 << 30) /* upper limit of the bytes of partial sums that more work-items may need */
+/* Upper limit of the bytes of partial sums that more work-items may need. */
+#define MOST_PARTIALS ((size_t)1 << 30)
 
 static uint32_t filled(uint32_t count)
 {

@@ -12,8 +12,8 @@ typedef struct mote_cells {
     uint32_t lists, most;  /* cells of a grid, one grid for each list */
     uint32_t fine, across; /* cells in d_max along x, and along y and z */
     size_t local;
-    size_t
-        planes; /* CPU form: arrays of sums of all entries: none, one, or one for each work-item */
+    /* CPU form: arrays of sums of all entries: none, one, or one for each work-item */
+    size_t planes;
     mote_view loaded, extents, grids;
     size_t shares;         /* GPU form: groups that sort a frame in one launch; 0: by lists */
     mote_view key;         /* cell of each entry */

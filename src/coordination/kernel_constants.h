@@ -16,8 +16,8 @@ typedef struct mote_kernel_constants {
     double derivative_scale; /* factor from the kernels' sums of g d to sums of (ds / dr) d / r */
     double virial_scale;     /* times those of g d (x) d */
     bool ends;               /* kernels only compare distances with d_max */
-    mote_coordination_params
-        params; /* constants of the function, lengths of lists; other members are 0 */
+    /* Constants of the function, lengths of lists; other members are 0. */
+    mote_coordination_params params;
     /* The range of box lengths for which the pairs can be computed. Coordinates are fractions of
      * the box, whose unit must be small compared with the distance over which the function changes.
      * An empty range (least > most) means that float32 cannot represent the function's own lengths.

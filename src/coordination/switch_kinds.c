@@ -7,8 +7,8 @@
 #include <float.h>
 #include <stdbool.h>
 
-#define MOST_DECAY                                                                                 \
-    16.0 /* times a rounding error of 1 + e^z is the largest acceptable error of SMAP */
+/* Times a rounding error of 1 + e^z is the largest acceptable error of SMAP. */
+#define MOST_DECAY 16.0
 
 const char *const mote_switch_keys[MOTE_SWITCH_KEYS] = {
     [MOTE_SWITCH_KEY_R_0] = "R_0",

@@ -12,8 +12,8 @@ int mote_cache_load(const char *key, unsigned char **payload, size_t *length);
 /* Returns whether there is a directory to store programs in. */
 int mote_cache_is_on(void);
 
-/* Returns whether MOTE_CACHE=on demands that programs are stored here even if the driver has a
- * cache of its own. */
+/* Returns whether MOTE_CACHE is `on`: mote then stores programs even if the driver has a cache of
+ * its own. */
 int mote_cache_is_demanded(void);
 
 /* Stores a payload atomically and keeps the directory below its limit. */

@@ -44,8 +44,8 @@ typedef struct mote_call {
     cl_uint num_wait;
     const cl_event *wait;
     cl_event *event_out;
-    cl_event
-        last; /* covers everything so far; NULL if the queue is in order and it is not needed yet */
+    /* Covers everything so far; NULL if the queue is in order and it is not needed yet. */
+    cl_event last;
     bool enqueued;    /* anything at all */
     mote_view error;  /* the slots of the error word; the NULL view when there is none */
     bool keeps_error; /* the caller's word is not cleared: kernels use an error word of the call */

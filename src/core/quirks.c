@@ -58,8 +58,8 @@ static const quirk quirks[] = {
      "debug builds of mote compare the names of kernels' parameters"},
     /* Intel's GPUs: platforms "Intel(R) OpenCL Graphics" and, before, "... HD Graphics". */
     {MOTE_QUIRK_FEW_REGISTERS, "Graphics", NULL, 0, false, "work-items have fewer numbers at once"},
-    /* Compilers that unroll work-items; GPU forms run there only in tests and with the histogram
-     * strategy. */
+    /* These compilers unroll loops over work-items. On such devices, GPU forms run only in tests
+     * and with the histogram strategy. */
     {MOTE_QUIRK_UNOPTIMISED, pocl, NULL, 0, true, "GPU forms are built without optimisation"},
     {MOTE_QUIRK_UNOPTIMISED, "Intel(R) OpenCL", NULL, 0, true,
      "GPU forms are built without optimisation"},

@@ -29,8 +29,8 @@ mote_status mote_scratch_acquire(mote_context *ctx, const char *name, cl_command
 void mote_scratch_give_back(mote_context *ctx, mote_scratch_block *block, cl_command_queue queue,
                             bool in_order, cl_event done);
 
-/* Does the same if the borrower enqueued nothing: the block's previous user may still be
- * running. */
+/* Gives a block back whose borrower enqueued nothing. Commands of the block's previous borrower may
+ * still be running, so its event stays in use. */
 void mote_scratch_give_back_unused(mote_context *ctx, mote_scratch_block *block);
 
 /* Returns the block's size in bytes, a multiple of 4. */

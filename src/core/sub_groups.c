@@ -65,8 +65,8 @@ static bool has_language_3(cl_device_id device)
     return found;
 }
 
-/* Whether a group of 32 can be one sub-group: kernels demand that size where they can. A driver
- * that does not report its sizes may have it; the kernel checks. */
+/* Returns whether a group of 32 can be one sub-group: kernels demand that size where they can. A
+ * driver that does not report its sizes may have it; the kernel checks. */
 static bool has_size(cl_device_id device, bool demands)
 {
     size_t size;
@@ -113,7 +113,7 @@ mote_sub_groups mote_sub_groups_choose(const mote_context *ctx)
     return (mote_sub_groups)chosen;
 }
 
-/* Whether kernels may demand a width; *least gets the device's least one. */
+/* Returns whether kernels may demand a width; *least gets the device's least one. */
 static bool has_width(cl_device_id device, size_t width, size_t *least)
 {
     size_t size;

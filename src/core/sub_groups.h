@@ -22,7 +22,8 @@ typedef enum mote_sub_groups {
     MOTE_SUB_GROUPS_AMD = 3,
 } mote_sub_groups;
 
-/* What a device offers: bit k stands for value k. A device that does not answer offers nothing. */
+/* Returns the functions that a device offers: bit k stands for value k of mote_sub_groups. A device
+ * that does not answer offers none. */
 uint32_t mote_sub_groups_offered(const mote_device_info *device);
 
 /* The one that programs of this context are built with: MOTE_TUNE's core.sub_groups where the

@@ -209,10 +209,10 @@ static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
     return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
 }
 
-/* Whether the two roles of cl/pixels/label/roles.cl can handle the call; *fused: both run in one
- * launch. On devices of other vendors than NVIDIA, a band is a separate group. This has not been
- * measured on any such GPU, so only MOTE_TUNE enables it. On NVIDIA devices, roles need groups of
- * whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48
+/* Returns whether the two roles of cl/pixels/label/roles.cl can handle the call; *fused: both run
+ * in one launch. On devices of other vendors than NVIDIA, a band is a separate group. This has not
+ * been measured on any such GPU, so only MOTE_TUNE enables it. On NVIDIA devices, roles need groups
+ * of whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48
  * KiB. */
 static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
                         bool *fused)

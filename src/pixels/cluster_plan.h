@@ -58,8 +58,8 @@ typedef struct mote_pixels_plan {
     size_t tiles;
     size_t strips; /* strips of positions, see cl/pixels/group/strip.clh */
     mote_pixels_labels labels;
-    size_t
-        positions_group; /* GPU form: work-items that compute positions; 0: sums in global memory */
+    /* GPU form: work-items that compute positions; 0: sums in global memory */
+    size_t positions_group;
     size_t positions_registers; /* register limit of these work-items; 0: the compiler's choice */
     bool finds_starts;          /* these work-items find the first clusters of modules */
     bool position_keys;         /* any order: the key of each position is needed */

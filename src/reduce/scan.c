@@ -11,9 +11,8 @@
 #define FORM      "reduce.form"
 #define ONE_GROUP 8192 /* elements that one group scans in a single launch */
 #define GROUP     256  /* the limit that some drivers report, whatever a kernel requests */
-#define GROUPS_PER_UNIT                                                                            \
-    24 /* several times the groups that run at once, so that all units end together                \
-        */
+/* Several times the groups that run at once, so that all units end together. */
+#define GROUPS_PER_UNIT  24
 #define ITEM_LEAST       4096 /* CPU form: elements for which another work-item is worthwhile */
 #define ITEMS_PER_UNIT   4
 #define ELEMENTS_PER_ROW 4 /* elements that a work-item of the GPU form processes at a time */

@@ -22,9 +22,8 @@
 #define GROUPS_PER_UNIT 64
 #define ITEMS_PER_UNIT  4
 #define ONCE_BLOCKS     2048 /* with more blocks, a single launch gains nothing */
-#define ITEM_LEAST                                                                                 \
-    ((size_t)16384) /* CPU form: values for which another work-item is worthwhile                  \
-                     */
+/* CPU form: values for which another work-item is worthwhile */
+#define ITEM_LEAST ((size_t)16384)
 
 /* The exponent of the smallest power of two that is at least `least`. */
 static uint32_t log2_up(uint64_t least)

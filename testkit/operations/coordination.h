@@ -11,8 +11,8 @@ typedef struct trial_coordination_given {
     const mote_system *system;
     const mote_coordination_how *how;
     const mote_coordination *plan; /* NULL: the call creates one */
-    mote_coordination_result
-        *result; /* receives the results of the call; NULL: they are compared */
+    /* Receives the results of the call; NULL: they are compared. */
+    mote_coordination_result *result;
 } trial_coordination_given;
 
 /* Notes of a call. */

@@ -18,8 +18,8 @@ typedef struct trial_digis_given {
 
 /* Notes of a call. */
 typedef struct trial_digis {
-    mote_digis
-        digis; /* without its arrays until trial_digis_make(), with them until trial_digis_end() */
+    /* Without its arrays until trial_digis_make(), with them until trial_digis_end(). */
+    mote_digis digis;
     mote_pixels_options options; /* the same */
     size_t n, extra;             /* number of digis, and of elements after them in the views */
     unsigned how;

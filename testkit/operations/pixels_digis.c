@@ -146,8 +146,8 @@ trial_array trial_digis_slots(const trial_digis *d, size_t more)
 static bool try_given(const trial_operation *operation, mote_context *ctx, cl_command_queue queue,
                       const trial_digis_given *given, char *message, size_t size)
 {
-    static atomic_uint
-        calls; /* counts calls, so that positions and capacities differ from call to call */
+    /* Counts calls, so that positions and capacities differ from call to call. */
+    static atomic_uint calls;
     trial_choices choices = {0};
     const mote_digis *digis = given->digis;
     trial_call c = {.operation = operation,

@@ -170,7 +170,7 @@ START_TEST(failed_grow_keeps_everything)
 }
 END_TEST
 
-/* Work that was enqueued on the old memory completes on it. */
+/* A command that was enqueued before the buffer is released still completes. */
 START_TEST(release_while_running)
 {
     mote_buffer *buffer = numbers(N);

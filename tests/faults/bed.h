@@ -116,7 +116,7 @@ bool fault_arrays_check(fault_bed *b, fault_outputs outputs);
 /* Returns whether the error word contains the expected status. */
 bool fault_arrays_error(fault_bed *b);
 
-/* What it holds. */
+/* Returns the status in the error word of the arrays. */
 mote_status fault_arrays_told(const fault_bed *b);
 
 void fault_arrays_release(fault_bed *b);

@@ -15,7 +15,8 @@ static uint32_t dead[MODULES * COLUMNS * ROWS / 32];
 static int32_t labels[N];
 static uint32_t label_counts[EVENTS * MODULES];
 
-/* Makes digis in small heaps, module after module or with the modules mixed. */
+/* Fills the inputs of calls. Digis are ordered by module if `contiguous`; otherwise neighbouring
+ * digis are in different modules. */
 static void fill(bool contiguous)
 {
     for (uint32_t i = 0; i < N; i++) {

@@ -22,8 +22,7 @@ typedef struct attempt {
     const mote_fields *fields;
     const mote_descriptor *descriptor;
     unsigned char good[FAULT_ARGS_BYTES]; /* its arguments */
-    cl_mem foreign, readable,
-        writable; /* a buffer of another context, and buffers with restricted access */
+    cl_mem foreign, readable, writable;   /* of another context; of restricted access */
     size_t refused;
 } attempt;
 

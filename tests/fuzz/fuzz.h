@@ -10,8 +10,8 @@
 
 #include "core/fail.h"
 
-/* Reads one input. Besides the checks of the sanitizers, a target checks the promises of its
- * parser. */
+/* Reads one input. The sanitizers look for errors in the code, and the target itself checks that
+ * the parser's results keep the rules of its header. */
 typedef void fuzz_target(const uint8_t *data, size_t size);
 
 typedef struct fuzz_entry {

@@ -3,9 +3,9 @@
 #include "asked.h"
 
 #define MODULES ((size_t)2000)
-#define MANY_MODULES                                                                               \
-    ((size_t)10000) /* more modules than local memory has counters for, any order */
-#define EVENTS ((size_t)4)
+/* More modules than local memory has counters for, any order. */
+#define MANY_MODULES ((size_t)10000)
+#define EVENTS       ((size_t)4)
 
 static const mote_type ids[] = {MOTE_UINT16, MOTE_UINT32};
 static const mote_type charges[] = {MOTE_UINT16, MOTE_UINT32, MOTE_TYPE_NONE};

@@ -11,8 +11,8 @@ typedef struct crew_worker {
     struct device_crew *crew;
     mote_context *ctx;
     mote_host *host;
-    void
-        *own; /* data that `work` keeps from portion to portion, for `end` to free; NULL at first */
+    /* Data that `work` keeps from portion to portion, for `end` to free; NULL at first. */
+    void *own;
     double device_s;      /* seconds in calls of the library */
     uint64_t units;       /* units (such as frames) of the last portion: set by `work` */
     uint64_t units_built; /* units of portions during which kernels were built */

@@ -42,7 +42,8 @@ static bool is_of_platform(const mote_device_info *device, const char *name)
            contains(device->platform, name) || contains(device->vendor, name);
 }
 
-/* Whether the name in front of `:*` means the device. The first platform that matches is used. */
+/* Returns whether the name in front of `:*` means the device. The first platform that matches is
+ * used. */
 static bool is_meant(const mote_device_info *all, const mote_device_info *device, const char *name)
 {
     if (!*name)

@@ -16,8 +16,8 @@ typedef struct coordination_cv {
     coordination_component component; /* its function of single atoms' numbers */
     size_t behind; /* it shares lists and single atoms' numbers with the number this many places
                       before it, and has no lists of its own; 0 = none */
-    size_t
-        entries; /* entries of its lists; all atoms if there are none. Known with the first frame */
+    /* Entries of its lists; all atoms if there are none. Known with the first frame. */
+    size_t entries;
     size_t first; /* entries of the numbers before it */
 } coordination_cv;
 

@@ -34,9 +34,9 @@ static const char *next_field(const csv_reader *reader, const char *at)
     return *at == '\n' ? NULL : at;
 }
 
-/* What stands between the quote at `at` and the one that ends the field goes to [begin, end): the
- * separator or the line's end behind it is returned. NULL if no quote ends it or more text
- * follows. */
+/* Sets [begin, end) to the text between the quote at `at` and the one that ends the field.
+ * Returns the separator or the end of the line after it, or NULL if no quote ends the field or more
+ * text follows. */
 static const char *quoted(const csv_reader *reader, const char *at, const char **begin,
                           const char **end)
 {

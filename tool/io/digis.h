@@ -30,8 +30,8 @@ typedef struct digi_set {
     uint64_t *module64; /* the invalid module is `invalid64`; module32 is NULL in this case */
     uint64_t invalid64; /* 0 = none */
     uint32_t n_modules; /* with module32: ids are below this */
-    uint64_t
-        *module_ids; /* with module32: the id of each module, ascending; NULL = their numbers */
+    /* With module32: the id of each module, ascending; NULL = their numbers. */
+    uint64_t *module_ids;
     uint16_t *x, *y;
     uint32_t *adc;
     double *value; /* the original charges if adc contains scaled ones; else NULL */

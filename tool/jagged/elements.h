@@ -13,8 +13,8 @@ typedef struct jagged_elements {
     jagged_lists lists;
     mote_jagged_strategy strategy;
     bool absolute, has_length;
-    uint64_t
-        length; /* number of elements of the result, if given; otherwise the offsets determine it */
+    /* Number of elements of the result, if given; otherwise the offsets determine it. */
+    uint64_t length;
     jagged_call call;
     const char *columns; /* columns of CSV: "list,...", of which the first one is for lists only */
 } jagged_elements;

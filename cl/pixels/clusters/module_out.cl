@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Module ids for the steps after clustering: the invalid id where a digi was dropped.
+/* Copies the module ids for the steps after clustering, with the invalid id for each dropped digi.
  *
- * `out` may be the same range as `module_id`.
+ * The ids may be replaced in place: `out` may be the same range as `module_id`.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh).

@@ -16,12 +16,12 @@
 #define TILES_MOST      ((size_t)MOTE_BALANCED_TILES)
 #define DEEP            4 /* loads of offsets of a work-item in flight */
 #define LEAD            ((size_t)MOTE_BALANCED_LEAD)
-#define LISTS_AN_ELEMENT                                                                           \
-    ((size_t)24) /* above this number of lists, most lists are read only for the checks */
-#define ITEMS_PER_UNIT ((size_t)4) /* CPU form */
-#define LEAST_AN_ITEM  ((size_t)4096)
-#define GROUP_ALONE    ((size_t)256) /* group size of elements that search for themselves */
-#define GROUPS_ALONE   ((size_t)8)   /* a unit, of these */
+/* Above this number of lists, most lists are read only for the checks. */
+#define LISTS_AN_ELEMENT ((size_t)24)
+#define ITEMS_PER_UNIT   ((size_t)4) /* CPU form */
+#define LEAST_AN_ITEM    ((size_t)4096)
+#define GROUP_ALONE      ((size_t)256) /* group size of elements that search for themselves */
+#define GROUPS_ALONE     ((size_t)8)   /* a unit, of these */
 
 /* Limits for the mean number of elements in a list: between them, groups process whole lists;
  * above, elements. */
@@ -29,8 +29,8 @@
 #define MEAN_SHORT       0.05
 #define MEAN_LONG        16.0
 #define MEAN_LONG_INSIDE 6.0 /* elements need both their lists and their positions in the lists */
-#define LISTS_MANY                                                                                 \
-    ((size_t)1 << 22) /* numbers of lists and elements from which on no search is needed */
+/* Numbers of lists and elements from which on no search is needed. */
+#define LISTS_MANY ((size_t)1 << 22)
 
 /* Long lists: elements of a group and its size, depending on the number of all elements. */
 #define WHOLE_SMALL ((size_t)1024)
@@ -39,8 +39,8 @@
 #define GROUP_WHOLE ((size_t)64)
 #define GROUP_LARGE ((size_t)96)
 #define LARGE       ((size_t)1 << 23)
-#define LISTS_NEAR                                                                                 \
-    ((size_t)1 << 16) /* number of lists from which on searches take long, on measured devices */
+/* Number of lists from which on searches take long, on measured devices. */
+#define LISTS_NEAR ((size_t)1 << 16)
 
 /* Short lists: */
 #define GROUP_LISTS  ((size_t)64)
@@ -49,8 +49,8 @@
 #define ELEMENTS_FEW 4096.0
 #define MEAN_FEW     4.0
 #define UNEVEN       1.2 /* capacity of a group, as a multiple of the mean number of elements */
-#define HELP_A_UNIT                                                                                \
-    ((size_t)8) /* groups that search for the elements that did not fit their group; */
+/* Groups of a unit that search for the elements that did not fit their group. */
+#define HELP_A_UNIT  ((size_t)8)
 #define HELP_FULL    ((size_t)16) /* if all lists are checked, which takes longer anyway */
 #define HELP_ENTRIES ((size_t)4)  /* if groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)

@@ -17,11 +17,11 @@
 #define MANY        ((size_t)2000000) /* elements */
 #define TILE        ((size_t)4096)
 /* With this limit, only the last list of a tile can be longer than a block. */
-#define TILE_MOST    ((size_t)MOTE_JAGGED_REDUCE_BLOCK)
-#define TILE_LEAST   ((size_t)1024)
-#define STAGED_LISTS ((size_t)200000) /* this number of short lists ... */
-#define STAGED_VALUES                                                                              \
-    ((size_t)1 << 24) /* ... or of values makes a launch for lists in local memory worthwhile */
+#define TILE_MOST  ((size_t)MOTE_JAGGED_REDUCE_BLOCK)
+#define TILE_LEAST ((size_t)1024)
+/* So many short lists, or so many values, make a launch for lists in local memory worthwhile. */
+#define STAGED_LISTS   ((size_t)200000)
+#define STAGED_VALUES  ((size_t)1 << 24)
 #define TILES_MOST     ((size_t)MOTE_JAGGED_REDUCE_MOST_TILES)
 #define TILES          ((size_t)4)            /* tiles of a group, if there are many */
 #define PART_BYTES     ((size_t)16384 + 1088) /* bytes of a block and its gaps */
@@ -30,9 +30,8 @@
 #define FULL_UNIT      ((size_t)32)           /* groups that keep a compute unit busy long enough */
 #define ALONE          ((size_t)131072)       /* elements up to which no list is spread */
 #define ITEMS_PER_UNIT ((size_t)4)            /* CPU form */
-#define ALONE_CPU                                                                                  \
-    ((size_t)524288) /* a second launch takes as long as a third of these elements                 \
-                      */
+/* A second launch takes as long as a third of these elements. */
+#define ALONE_CPU     ((size_t)524288)
 #define LEAST_AN_ITEM ((size_t)8192)
 
 /* The type in which kernels compute with a type of values. */
@@ -117,14 +116,13 @@ static const staged_shape staged_shapes[] = {
 
 #define STAGED_SHAPES (sizeof(staged_shapes) / sizeof(staged_shapes[0]))
 #define UNEVEN        1.2 /* capacity of a group, as a multiple of the mean number of values */
-#define FIND_GROUP                                                                                 \
-    ((size_t)256) /* group size of the launch that finds the beginnings of windows                 \
-                   */
+/* Group size of the launch that finds the beginnings of windows. */
+#define FIND_GROUP   ((size_t)256)
 #define WINDOW_STEP  ((size_t)256)
 #define WINDOW_LEAST ((size_t)1024)
-#define WINDOW_ROOM                                                                                \
-    ((size_t)2304)  /* the least value: half a block with gaps; in wide groups a whole one */
-#define BEHIND 1.25 /* room after a window, as a multiple of the mean length of a list */
+/* The least value: half a block with gaps; in wide groups a whole one. */
+#define WINDOW_ROOM ((size_t)2304)
+#define BEHIND      1.25 /* room after a window, as a multiple of the mean length of a list */
 
 static size_t choose_staged(const mote_context *ctx, const mote_jagged_reduce_job *job, double mean)
 {
@@ -247,7 +245,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
                            MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
     /* With windows, a list's last group joins its blocks if it can detect that it is the last. */
     p->spreads = p->windows ? n > MOTE_JAGGED_REDUCE_BLOCK && !mote_has_last_group(ctx) : n > alone;
-    /* A group joins a list with this number of lanes, and reads as few words as possible. */
+    /* The kernel combines the blocks of a list in this number of lanes. */
     size_t join = is_gpu(ctx) ? smaller(MOTE_JAGGED_REDUCE_JOIN, most) : p->local;
     p->join_local = mote_tune_size(ctx, "jagged_reduce.join_group", join, 8, most) / 8 * 8;
     p->join_groups = smaller(p->all_tiles, 4 * units);

@@ -13,7 +13,7 @@ extern const size_t mote_coordination_function_count;
 extern const mote_switch mote_coordination_rare_functions[];
 extern const size_t mote_coordination_rare_function_count;
 
-/* How many kinds of functions there are. */
+/* Returns the number of kinds of functions. */
 unsigned mote_coordination_kinds(void);
 
 /* Returns the accuracy of distances in a call with these options: the rounding errors of positions,

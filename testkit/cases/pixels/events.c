@@ -34,8 +34,8 @@ typedef struct particle {
     int64_t bend;  /* change of `turn` for each 100 mm */
     int64_t slope; /* dz / dr in units of 1 / SLOPE_ONE */
     int64_t z;     /* start along the beam line */
-    uint32_t
-        reach; /* barrel layers crossed; a particle that crosses all of them also crosses disks */
+    /* Barrel layers crossed; a particle that crosses all of them also crosses disks. */
+    uint32_t reach;
 } particle;
 
 /* One crossing: module, start and end of the path in 1/256 of a pixel, charge. */

@@ -9,8 +9,8 @@
 /* Bits of the parameter of mote_fill_decoded(). */
 #define MOTE_DECODED_MASK  1u
 #define MOTE_DECODED_LINES 2u
-#define MOTE_DECODED_HOSTILE                                                                       \
-    4u /* calibrations of infinite, tiny and negative numbers, and of NaN */
+/* Calibrations of infinite, tiny and negative numbers, and of NaN. */
+#define MOTE_DECODED_HOSTILE 4u
 #define MOTE_DECODED_GROUPED 8u /* modules consecutive in each of three events */
 
 #define MOTE_FILL(name)                                                                            \

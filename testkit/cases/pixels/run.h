@@ -7,9 +7,8 @@
 #include "testkit/reference/pixels/oracle.h"
 
 /* How to run, in any combination. */
-#define MOTE_RUN_GATED                                                                             \
-    1u /* waits for a user event that is completed after the call has returned                     \
-        */
+/* Waits for a user event that is completed after the call has returned. */
+#define MOTE_RUN_GATED     1u
 #define MOTE_RUN_ALIAS     2u   /* module_id_out is the same range as module_id */
 #define MOTE_RUN_WORKSPACE 4u   /* with the caller's own workspace */
 #define MOTE_RUN_N_DEVICE  8u   /* views longer than the digis; the length is on the device */

@@ -26,15 +26,15 @@ void mote_oracle_jagged_reduce(const mote_case_lists *lists, const mote_jagged_r
 /* Returns the variance of values first .. first + count - 1, or its root for MOTE_REDUCE_STD. */
 double mote_oracle_variance(const mote_jagged_reduce_what *what, size_t first, size_t count);
 
-/* result[i] for each value: the reduction, which is a sum, product, minimum or maximum, of the
- * elements of its list up to it (exclusive: before it), or that of an empty list. Returns false if
- * memory runs out. */
+/* Computes result[i], the sum, product, minimum or maximum of the elements of value i's list up to
+ * and including value i; if `exclusive` is set, of those before it, which can be none. Returns
+ * false if memory is exhausted. */
 bool mote_oracle_scan(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool exclusive, void *result);
 
 /* Sorts the values of each list, and finds the positions that they had in their lists; equal values
  * keep their order. Values outside all lists do not move. result or indices may be NULL. Returns
- * false if memory runs out. */
+ * false if memory is exhausted. */
 bool mote_oracle_sort(const mote_case_lists *lists, const mote_jagged_reduce_what *what, size_t n,
                       bool descending, void *result, mote_type indices_type, void *indices);
 

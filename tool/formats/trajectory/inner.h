@@ -74,7 +74,7 @@ bool mote_trajectory_box(mote_trajectory *t, const double *numbers, int count);
 /* Makes a frame without box and time. */
 void mote_trajectory_forget(mote_trajectory *t);
 
-/* Whether the boxes of the file are ignored. */
+/* Returns whether the boxes of the file are ignored. */
 static inline bool mote_trajectory_no_box(const mote_trajectory *t)
 {
     return t->rules.ignore_boxes || t->rules.box;
