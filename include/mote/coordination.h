@@ -62,7 +62,8 @@
  *
  * Boxes in SINGLE and MIXED. Coordinates are fractions of the box that are accurate to 2^-31 of its
  * sides. A call computes pairs and sums in double precision instead if its boxes have vectors
- * longer than 16384 times the smallest of r_0, d_max and (Q) 1 / beta, or shorter than 2^-20 r_0.
+ * longer than 16384 times the smallest of r_0, d_max, d_max - d_0, (Q) 1 / beta and (GAUSSIAN)
+ * r_0^2 / -d_0, or shorter than 2^-20 r_0.
  * So does every call of a plan with r_0 above 1e12, or with r_0, d_max or (Q) 1 / beta below 1e-12.
  * A box that is far too large, given in place of none, therefore costs time but no accuracy. If
  * the device has no double precision, or if such a box is in memory of the device, the host cannot

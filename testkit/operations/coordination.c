@@ -193,8 +193,7 @@ static bool fill(trial_call *c, char *message, size_t size)
     }
     own->system = s;
     own->may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
-                      (large > 100.0 || large < 0.01 || s->function.r_0 > 100.0 ||
-                       s->function.d_max < 0.1 * s->function.r_0);
+                      (large > 100.0 || large < 0.01 || trial_coordination_is_steep(&s->function));
     if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
         spoil(c, own);
     c->unspecified = own->bad || (own->may_refuse && c->silent);

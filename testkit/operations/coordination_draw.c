@@ -245,6 +245,13 @@ static void draw_how(mote_rng *rng, mote_coordination_how *how, mote_pbc pbc)
         how->derivatives32 = how->coordination32 = false;
 }
 
+bool trial_coordination_is_steep(const mote_switch *f)
+{
+    double change = fmin(f->r_0, f->d_max - fmax(f->d_0, 0.0));
+
+    return f->r_0 > 100.0 || change < 0.1 * f->r_0 || f->d_0 < -10.0 * f->r_0;
+}
+
 void trial_coordination_draw(trial_call *c)
 {
     coordination_notes *own = trial_coordination_of(c);
@@ -265,7 +272,7 @@ void trial_coordination_draw(trial_call *c)
     if (!c->on_host && !mote_coordination_how_fit(c->ctx, &own->how))
         c->impossible = true;
     if (c->telling && own->how.precision != MOTE_PRECISION_DOUBLE &&
-        (r->function.r_0 > 100.0 || r->function.d_max < 0.1 * r->function.r_0))
+        trial_coordination_is_steep(&r->function))
         own->how.box_device = MOTE_TYPE_NONE; /* the box might be rejected */
     own->share = own->how.shares && !c->on_host ? mote_rng_below(&c->rng, own->how.shares) : 0;
     own->rng = c->rng;
