@@ -94,10 +94,7 @@ static int cache_run(const tool_command *self, int argc, char **argv)
     if (code != TOOL_GO_ON)
         return code;
     char *path = cache_directory();
-    code = path
-               ? show(&common, path, clear)
-               : tool_fail(TOOL_USAGE, "built programs are not kept: MOTE_CACHE is off, or none of "
-                                       "MOTE_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
+    code = path ? show(&common, path, clear) : tool_fail(TOOL_USAGE, TOOL_NO_CACHE);
     free(path);
     return code;
 }

@@ -12,6 +12,12 @@ typedef struct cache_content {
     uint64_t bytes;
 } cache_content;
 
+/* The sentence for a directory that is NULL. */
+#define TOOL_NO_CACHE                                                                              \
+    "built programs are not kept: MOTE_CACHE is off, or none of MOTE_CACHE_DIR, XDG_CACHE_HOME "   \
+    "and "                                                                                         \
+    "HOME is set"
+
 /* Returns the path of the directory, which the caller frees, or NULL if programs are not stored. */
 char *cache_directory(void);
 

@@ -26,6 +26,7 @@ extern const tool_command tool_histogram;
 extern const tool_command tool_merge;
 extern const tool_command tool_bench;
 extern const tool_command tool_tune;
+extern const tool_command tool_prepare;
 extern const tool_command tool_cache;
 extern const tool_command tool_version;
 extern const tool_command tool_completion; /* omitted from the list */

@@ -153,6 +153,25 @@ class Installation(Case):
         self.bad(1, "are not kept: MOTE_CACHE is off", "cache", env={**environment, "MOTE_CACHE": "off"})
         self.bad(4, "cannot be read", "cache", env={**environment, "MOTE_CACHE_DIR": values})
 
+    def test_prepare(self):
+        os.mkdir(self.path("tmp"))
+        environment = {**os.environ, "MOTE_CACHE_DIR": self.path("kept"), "MOTE_CACHE": "on",
+                       "TMPDIR": self.path("tmp")}
+        told = self.good("prepare", "reduce", "-v", env=environment)
+        self.assertRegex(told.out, r"^5 commands in \S+ s; \S+kept: [1-9]\d* programs?\n$")
+        self.assertIn(" s: mote histogram values.npy -o out.csv\n", told.err)
+        self.assertEqual(os.listdir(self.path("tmp")), [])
+        kept = sorted(os.listdir(self.path("kept")))
+        values = self.path("v.npy")
+        self.good("generate", "jagged", "-q", "-o", self.path("o.npy"), "--values", values, "--lists", 9000)
+        self.good("histogram", values, env=environment)
+        self.assertEqual(sorted(os.listdir(self.path("kept"))), kept)
+        self.bad(1, "unknown area 'pixel': expected pixels,", "prepare", "pixel", env=environment)
+        self.bad(1, "are not kept: MOTE_CACHE is off", "prepare", env={**environment, "MOTE_CACHE": "off"})
+        self.bad(3, "mote reduce: ", "prepare", "reduce", "-d", "none:0", env=environment)
+        self.bad(4, "/none/mote-prepare-", "prepare", "reduce",
+                 env={**environment, "TMPDIR": self.path("none")})
+
     @needs_pocl
     def test_default_device(self):
         env = {**os.environ, "POCL_DEVICES": "basic basic", "MOTE_DEVICE": "pocl:1"}

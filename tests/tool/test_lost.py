@@ -56,6 +56,7 @@ class Lost(Case):
             "bench": [["bench", "reduce", "--quick"], ["bench", "reduce", "--quick", "-o", "/dev/null",
                                                        "--json", "-"]],
             "tune": [["tune", "--seconds", "1", "-o", "t"]],
+            "prepare": [["prepare", "reduce"]],
             "cache": [["cache"]],
             "version": [["version"], ["version", "-v"], ["--version"]],
             "help": [["--help"], ["help"], ["help", "reduce"]],
@@ -77,7 +78,7 @@ class Lost(Case):
         """A run fails with a message if its output is closed or full, but not if the reader has left."""
         kept = {"MOTE_CACHE": "on", "MOTE_CACHE_DIR": self.folder}
         for command in self.each(slow, most):
-            env = {**os.environ, **(kept if command == ["cache"] else {})}
+            env = {**os.environ, **(kept if command[0] in ("cache", "prepare") else {})}
             with open("/dev/full", "wb") as full:
                 ways = [("it is closed", {"preexec_fn": lambda: os.close(1)}),
                         ("(No space left on device|Input/output error)", {"stdout": full})]

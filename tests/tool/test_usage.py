@@ -9,7 +9,7 @@ from driver import MOTE, Case, main, mote
 
 COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
             "counts", "offsets", "reduce", "scan", "sort", "filter", "nonzero", "gather", "pairs", "product",
-            "histogram", "bench", "tune", "cache", "version"]
+            "histogram", "bench", "tune", "prepare", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 MANUAL = os.path.join(HERE, "..", "..", "tool", "man", "mote.1")
 

@@ -28,7 +28,7 @@ static const int ending_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                                      SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 #define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
 
-static sigset_t watched;
+static sigset_t usual, watched;
 static volatile sig_atomic_t ending;
 
 /* The signal by which the watching thread interrupts the owner; nobody else uses it. */
@@ -93,14 +93,13 @@ static void *watch(void *unused)
  * its own while it works, and some of them lose the signals that they catch. */
 void unfinished_watch(void)
 {
-    sigset_t before;
-    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    pthread_sigmask(SIG_BLOCK, NULL, &usual);
     sigemptyset(&watched);
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction old;
         sigaction(ending_signals[i], NULL, &old);
         /* Signals that the caller of the program ignores (nohup) or blocks stay so. */
-        if (old.sa_handler != SIG_IGN && !sigismember(&before, ending_signals[i]))
+        if (old.sa_handler != SIG_IGN && !sigismember(&usual, ending_signals[i]))
             sigaddset(&watched, ending_signals[i]);
     }
     owner = pthread_self();
@@ -115,7 +114,17 @@ void unfinished_watch(void)
     if (pthread_create(&watcher, NULL, watch, NULL) == 0)
         pthread_detach(watcher);
     else /* signals end the run at once, and files remain */
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        pthread_sigmask(SIG_SETMASK, &usual, NULL);
+}
+
+const sigset_t *unfinished_usual_signals(void)
+{
+    return &usual;
+}
+
+bool unfinished_is_due(void)
+{
+    return ending != 0;
 }
 
 static int free_place(void)

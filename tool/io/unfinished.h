@@ -3,6 +3,8 @@
 #ifndef MOTE_TOOL_IO_UNFINISHED_H
 #define MOTE_TOOL_IO_UNFINISHED_H
 
+#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The largest number of such files at a time. */
@@ -23,6 +25,13 @@ typedef struct unfinished_length {
 
 /* Holds signals until unfinished_keep() releases them. */
 void unfinished_hold(void);
+
+/* Returns whether a signal is held that ends the run. */
+bool unfinished_is_due(void);
+
+/* Returns the signals that were blocked when the command began, and are blocked for a new process.
+ */
+const sigset_t *unfinished_usual_signals(void);
 
 /* From this call on, a signal truncates the files to these lengths and prints `note`, which is
  * copied. */
