@@ -87,6 +87,14 @@ def test_examples(home):
     assert runner.summarize(verbose=False).failed == 0
 
 
+def test_readme(capsys):
+    """The example of the README prints what its comments say."""
+    text = (PROJECT / "README.md").read_text().split("```python\n")[1].split("```")[0]
+    exec(compile(text, "README.md", "exec"), {})
+    expected = re.findall(r"^print\(.*\)\s+# (.*)$", text, re.M)
+    assert expected and capsys.readouterr().out.splitlines() == expected
+
+
 def test_reference_of_the_site(tmp_path):
     """The page has every public name and method; a name without a docstring is a failure."""
     made = tmp_path / "docs" / "site" / "python_reference"

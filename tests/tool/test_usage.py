@@ -162,6 +162,21 @@ class Escapes(Case):
         self.assertIn(b"a\\x1bb", done.stderr)
 
 
+class Readme(Case):
+    def test_console(self):
+        """The commands of the README print what it shows; only the digits of the last number may differ."""
+        with open(os.path.join(HERE, "..", "..", "README.md"), encoding="utf-8") as file:
+            shown = file.read().split("```console\n")[1].split("```")[0].splitlines()
+        script = "\n".join(line[2:] for line in shown if line.startswith("$ "))
+        path = f"{os.path.dirname(MOTE)}:{os.environ['PATH']}"
+        done = subprocess.run(["sh", "-euc", script], cwd=self.folder, capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PATH": path})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines, wanted = done.stdout.splitlines(), [line for line in shown if not line.startswith("$ ")]
+        self.assertEqual(lines[:-1], wanted[:-1])
+        self.assertAlmostEqual(float(lines[-1].split()[1]), float(wanted[-1].split()[1]), delta=1e-9)
+
+
 class Manual(unittest.TestCase):
     def test_options_agree_with_help(self):
         with open(MANUAL, encoding="utf-8") as file:
