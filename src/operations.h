@@ -18,6 +18,9 @@
     OPERATION(MOTE_OPERATION_JAGGED_NONZERO, mote_jagged_nonzero_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_SCAN, mote_jagged_scan_operation)                              \
     OPERATION(MOTE_OPERATION_JAGGED_SORT, mote_jagged_sort_operation)                              \
+    OPERATION(MOTE_OPERATION_JAGGED_PAD, mote_jagged_pad_operation)                                \
+    OPERATION(MOTE_OPERATION_JAGGED_SLICE, mote_jagged_slice_operation)                            \
+    OPERATION(MOTE_OPERATION_JAGGED_QUANTILE, mote_jagged_quantile_operation)                      \
     OPERATION(MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, mote_jagged_gather_by_parent_operation)      \
     OPERATION(MOTE_OPERATION_JAGGED_PRODUCT, mote_jagged_product_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_PAIRS, mote_jagged_pairs_operation)                            \

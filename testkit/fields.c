@@ -110,6 +110,21 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_nonzero_args, elements, NUMBERS, OPTIONAL | EXACT),
         FIELD(mote_jagged_nonzero_args, filtered, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN)}, {
         CHOICE(mote_jagged_nonzero_args, validate, 3)}},
+    {CALL(mote_jagged_pad, mote_jagged_pad_args), {
+        FIELD(mote_jagged_pad_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_pad_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_pad_args, starts, INDEX, OPTIONAL | EXACT | FOLLOWS),
+        FIELD(mote_jagged_pad_args, result, NUMBERS, EXACT | FOLLOWS | WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_slice, mote_jagged_slice_args), {
+        FIELD(mote_jagged_slice_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_slice_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_slice_args, offsets_out, INDEX, EXACT | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_slice_args, sliced, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_slice_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_quantile, mote_jagged_quantile_args), {
+        FIELD(mote_jagged_quantile_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_quantile_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_quantile_args, result, REALS, EXACT | FOLLOWS | WRITTEN)}, {{0}}},
 #define ARGS mote_pixels_cluster_args
     {CALL(mote_pixels_cluster, mote_pixels_cluster_args), {
         FIELD(ARGS, module_id, NARROW, LEADS),

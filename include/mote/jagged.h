@@ -14,7 +14,8 @@
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
  * - sort: the values of each list in order, or the positions that they had;
  * - expansions, which use parents without storing them: gather_by_parent, product, pairs;
- * - nonzero: positions of the values that are not 0, or the elements that a mask keeps.
+ * - nonzero: positions of the values that are not 0, or the elements that a mask keeps;
+ * - pad, slice, quantile: elements at given places of each list, and between them.
  *
  * Guarantees. Integer results are the same bits on every device, and float sums and products on
  * every device with double precision, with every strategy and work-group size and in every run.
@@ -427,6 +428,7 @@ MOTE_API mote_status mote_jagged_sort_workspace_size(mote_context *ctx,
 #endif
 
 #include "jagged_expand.h"
+#include "jagged_select.h"
 #include "jagged_host.h"
 
 #endif

@@ -57,6 +57,23 @@ size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mot
 void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_type values_type,
                         const void *content, size_t size, void *filtered, size_t capacity);
 
+/* Rows of k values of `size` bytes: those of list i from place `start` on, which counts from the
+ * end if it is negative, or from place starts[i] on. Where a list has no such place: `fill`. */
+void mote_oracle_pad(const mote_case_lists *lists, const void *values, size_t size, int64_t start,
+                     const void *starts, size_t k, const void *fill, void *result);
+
+/* Slices each list as Python does: the offsets of the kept elements and, up to the capacity, their
+ * positions and the values of `size` bytes there, which are not written if they are NULL. Returns
+ * the number of kept elements. */
+size_t mote_oracle_slice(const mote_case_lists *lists, const void *values, size_t size,
+                         int64_t start, int64_t stop, void *offsets, void *sliced, void *positions,
+                         size_t capacity);
+
+/* The quantiles of each list of sorted values, row after row, of float32 or float64. */
+void mote_oracle_quantile(const mote_case_lists *lists, const void *values, mote_type type,
+                          const double *quantiles, size_t count, mote_type result_type,
+                          void *result);
+
 /* Returns whether value k is not 0; a NaN is not 0. */
 bool mote_value_nonzero(const void *values, mote_type type, size_t k);
 
