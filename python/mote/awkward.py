@@ -2,15 +2,15 @@
 """Functions of awkward on arrays of lists, which read offsets and content in place.
 
 Functions have awkward's names, forms of calls and results. Reductions (sum, mean and others), sort,
-argsort, num and local_index work on the innermost lists; cartesian and combinations work on the
-outermost lists; filter() returns array[mask]. Reductions skip None in a list, and None instead of a
-list stays None. Arrays may be sliced, masked or indexed, have lists of equal length, or be numpy
-arrays of two or more dimensions. An array of unknown type, such as ak.Array([]), is treated as an
-array of lists. Results keep the arrays' behavior and attrs; where several arrays have an attribute,
-the first one's is kept.
+argsort, num and local_index work on the innermost lists; cartesian, combinations, pad_none and
+firsts work on the outermost lists; filter() returns array[mask]. Reductions skip None in a list,
+and None instead of a list stays None. Arrays may be sliced, masked or indexed, have lists of equal
+length, or be numpy arrays of two or more dimensions. An array of unknown type, such as ak.Array([]),
+is treated as an array of lists. Results keep the arrays' behavior and attrs; where several arrays
+have an attribute, the first one's is kept.
 
-`axis` is -1 or the number of the innermost axis (1 for lists of numbers); cartesian() and
-combinations() accept 1, and -1 where both are the same. `context` is a Context or device string;
+`axis` is -1 or the number of the innermost axis (1 for lists of numbers); functions on the
+outermost lists accept 1, and -1 where both are the same. `context` is a Context or device string;
 None: the default one. Every function raises MoteError. It is also a TypeError if an array has
 records, strings or elements of several types where numbers are needed, or no lists; it is also a
 ValueError for another axis, for lists that do not fit together and for arrays that are not valid.
@@ -24,10 +24,11 @@ from . import jagged
 from ._errors import bad_type, bad_value
 from ._layouts import (checked, innermost, layout_of, listed, masked_by, no_numbers, numbers_of,
                        outermost, result_of)
+from ._padded import firsts, pad_none
 
 __all__ = ["sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
            "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
-           "combinations"]
+           "combinations", "pad_none", "firsts"]
 
 
 def _reduced(array, axis, op, keepdims, masked, ddof, dtype, nan, context):

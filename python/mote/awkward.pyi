@@ -5,7 +5,7 @@ from numpy.typing import DTypeLike
 __all__ = [
     "sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
     "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
-    "combinations",
+    "combinations", "pad_none", "firsts",
 ]
 
 class _Reduction(Protocol):
@@ -70,3 +70,7 @@ def combinations(
     positions: bool = False,
     context: Any = None,
 ) -> Any: ...
+def pad_none(
+    array: Any, target: int, axis: int = 1, *, clip: bool = False, context: Any = None
+) -> Any: ...
+def firsts(array: Any, axis: int = 1, *, context: Any = None) -> Any: ...

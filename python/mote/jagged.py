@@ -26,9 +26,10 @@ from ._errors import bad_value
 from ._expansions import elements, filter, gather, nonzero, pairs, product
 from ._library import lib
 from ._reductions import reduction, result_type
+from ._select import median, pad, quantile, slice, topk
 
 __all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-           "product", "pairs", "nonzero", "filter"]
+           "product", "pairs", "nonzero", "filter", "pad", "slice", "topk", "median", "quantile"]
 
 _MOST_LISTS = 2 ** 31 - 1
 _MOST_DDOF = 2 ** 20 - 1

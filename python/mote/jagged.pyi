@@ -6,7 +6,7 @@ from . import ErrorWord
 
 __all__ = [
     "parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-    "product", "pairs", "nonzero", "filter",
+    "product", "pairs", "nonzero", "filter", "pad", "slice", "topk", "median", "quantile",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -139,3 +139,50 @@ def filter(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> tuple[Any, Any]: ...
+def pad(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    k: int,
+    fill: Any = 0,
+    start: int = 0,
+    *,
+    starts: ArrayLike | None = None,
+    out: Any = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def slice(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    start: int | None,
+    stop: int | None,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any]: ...
+def topk(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    k: int,
+    largest: bool = True,
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any, Any]: ...
+def median(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...
+def quantile(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    q: ArrayLike,
+    *,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Any: ...

@@ -86,6 +86,17 @@ def test_filter_of_lists():
     assert mote.awkward.filter(muons, muons.pt > 5).to_list() == [[{"pt": 9, "hits": []}], []]
 
 
+def test_padded_and_first(array):
+    muons = ak.Array([[{"pt": 3, "hits": [1]}, {"pt": 9, "hits": []}], [], None])
+    for lists in (array, muons):
+        for words in ({"target": 2}, {"target": 1, "clip": True}, {"target": 0, "clip": True}):
+            found, expected = (module.pad_none(lists, **words) for module in (mote.awkward, ak))
+            assert found.to_list() == expected.to_list()
+            assert found.type == expected.type or lists.layout.is_regular
+        found, expected = mote.awkward.firsts(lists), ak.firsts(lists)
+        assert found.to_list() == expected.to_list() and found.type == expected.type
+
+
 def test_num_and_local_index(array):
     assert mote.awkward.num(array, axis=-1).to_list() == ak.num(array, axis=-1).to_list()
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()
@@ -151,9 +162,10 @@ def test_behavior_and_attributes_are_kept():
     pairs = mote.awkward.combinations(hits)
     assert isinstance(pairs["0"], Pairs) and dict(pairs.attrs) == {"run": 7}
     assert isinstance(mote.awkward.filter(hits, hits.x > 1), Pairs)
+    assert isinstance(mote.awkward.pad_none(hits, 2), Pairs)
     both = mote.awkward.cartesian([hits, other])
     assert both.attrs == ak.cartesian([hits, other]).attrs
-    for name in ("sum", "var", "sort", "argsort", "num", "local_index"):
+    for name in ("sum", "var", "sort", "argsort", "num", "local_index", "firsts"):
         assert getattr(mote.awkward, name)(hits.x).attrs == {"run": 7}, name
     named = ak.with_named_axis(hits.x, ("event", "hit"))
     for keepdims in (False, True):
@@ -285,6 +297,8 @@ def test_damaged(layout):
     (lambda: mote.awkward.combinations(ak.Array([[[1]]]), axis=-1), "axis is -1: .* must be 1;"),
     (lambda: mote.awkward.combinations(ak.Array([[1]]), 3), r"n is 3: .* ak.combinations\(\)"),
     (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "two names"),
+    (lambda: mote.awkward.pad_none(ak.Array([[1]]), -1), "target is -1"),
+    (lambda: mote.awkward.firsts(ak.Array([[1]]), axis=0), "axis is 0"),
     (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "a list of two arrays"),
     (lambda: mote.awkward.cartesian([[[1]], [[1]], [[1]]]), "a list of two arrays"),
     (lambda: mote.awkward.cartesian([[[1]], [[1]]], axis=0), "axis is 0: for a "),

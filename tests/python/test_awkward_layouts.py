@@ -179,6 +179,21 @@ def check_orders(array):
                 assert numbers(name, found) == numbers(name, array)
 
 
+def check_places(array):
+    """Compares the functions that select by place with plain Python; awkward 2.14 has no kernel to
+    pad lists with 32-bit offsets."""
+    lists = array.to_list()
+    for name, found, expected in (
+            ("firsts", mote.awkward.firsts(array), [one[0] if one else None for one in lists]),
+            ("pad_none", mote.awkward.pad_none(array, 2),
+             [one if one is None else one + [None] * (2 - len(one)) for one in lists]),
+            ("clip", mote.awkward.pad_none(array, 1, clip=True),
+             [one if one is None else (one or [None])[:1] for one in lists])):
+        if not alike(found.to_list(), expected, False):
+            pytest.fail(f"{name} of {array.type}: {found.to_list()}, not {expected}")
+        assert numbers("", found) == numbers("", array)
+
+
 def others(array):
     """Yields the other functions, which accept lists of anything, in the same way."""
     calls = [("num", array, {"axis": -1}), ("local_index", array, {}), ("combinations", array, {"n": 2}),
@@ -230,6 +245,7 @@ def test_numbers(array):
             continue
         check(name, array, found, expected)
     check_orders(array)
+    check_places(array)
     if array.layout.minmax_depth == (2, 2):
         mask = ak.from_regular(ak.fill_none(array > 0, False, axis=-1), axis=None)
         expected = ak.from_regular(array, axis=None)[mask]  # NumPy's rules flatten regular arrays
@@ -299,6 +315,7 @@ def test_what_analyses_make(rng):
             check(f"{name} of {words}:", array, mine(), theirs())
         if not text:
             check_orders(array)
+            check_places(array)
 
 
 def test_arrow(rng):
