@@ -132,7 +132,9 @@ def topk(offsets, values, k, largest=True, *, capacity=None, context=None, error
 
 
 def median(offsets, values, *, context=None, error=None):
-    """The median of each list: quantile(offsets, values, 0.5).
+    """The median of each list: quantile(offsets, values, 0.5), whose arguments it has.
+
+    Returns: (m), as quantile().
 
     >>> mote.jagged.median([0, 3, 3, 5], [4, 6, 5, 7, 8])
     array([5. , nan, 7.5])
