@@ -275,6 +275,40 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
+/* Calls that select elements from lists in view[0]. */
+static void select_elements(changing *c, const mote_view view[7], size_t m)
+{
+    static const double middle = 0.5;
+    mote_jagged_pad_args pad;
+    mote_jagged_slice_args slice;
+    mote_jagged_quantile_args quantile;
+
+    mote_jagged_pad_args_init(&pad);
+    pad.offsets = view[0];
+    pad.values = view[2];
+    pad.k = 1;
+    pad.result = mote_view_make(view[1].mem, m, MOTE_INT64);
+    mote_jagged_slice_args_init(&slice);
+    slice.offsets = view[0];
+    slice.values = view[2];
+    slice.stop = 5;
+    slice.offsets_out = view[3];
+    slice.sliced = view[1];
+    slice.positions = view[6];
+    mote_jagged_quantile_args_init(&quantile);
+    quantile.offsets = view[0];
+    quantile.values = mote_view_make(view[2].mem, 2 * view[2].count, MOTE_FLOAT32);
+    quantile.quantiles = &middle;
+    quantile.count = 1;
+    quantile.result = mote_view_make(view[1].mem, m, MOTE_FLOAT32);
+    REPEATED
+    {
+        finish(c, mote_jagged_pad(c->b.ctx, c->b.in_order, &pad, 0, NULL, NULL));
+        finish(c, mote_jagged_slice(c->b.ctx, c->b.in_order, &slice, 0, NULL, NULL));
+        finish(c, mote_jagged_quantile(c->b.ctx, c->b.in_order, &quantile, 0, NULL, NULL));
+    }
+}
+
 /* Calls that expand, scan and sort lists. They use device memory, which on CPUs may be the caller's
  * array. */
 START_TEST(expansions)
@@ -335,6 +369,7 @@ START_TEST(expansions)
     REPEATED finish(&c, mote_jagged_pairs(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
     combine.offsets_b = view[5];
     REPEATED finish(&c, mote_jagged_product(c.b.ctx, c.b.in_order, &combine, 0, NULL, NULL));
+    select_elements(&c, view, m);
     for (size_t k = 0; k < 7; k++)
         clReleaseMemObject(view[k].mem);
     stop_changing(&c);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of arguments that gather by parent, product and pairs reject, and calls with minimal
- * arguments. tests/faults/test_refusals.c tests all other rejections. */
+/* Combinations of arguments that calls on lists reject, and calls with minimal arguments.
+ * tests/faults/test_refusals.c tests all other rejections. */
 #include "held.h"
+
+#include <math.h>
 
 /* Arrays of 10 elements for calls, and calls that are valid except for a test's change. */
 typedef struct arrays {
@@ -207,6 +209,61 @@ START_TEST(prepared)
 }
 END_TEST
 
+/* Fails unless the sentence of the last error contains the words. */
+static void says(const char *words)
+{
+    ck_assert_msg(strstr(mote_last_error(), words) != NULL, "%s", mote_last_error());
+}
+
+/* Numbers that no view determines: k, capacities and quantiles. */
+START_TEST(selections_refuse)
+{
+    static const double wrong[] = {0.5, -0.1, 1.5, NAN};
+    mote_jagged_pad_args pad = {0};
+    mote_jagged_slice_args slice = {0};
+    mote_jagged_quantile_args quantile = {0};
+    bed b;
+    arrays x;
+    cl_event event = NULL;
+
+    open_arrays(&b, &x);
+    mote_jagged_pad_args_init(&pad);
+    pad.offsets = x.a.view;
+    pad.values = x.values.view;
+    pad.k = SIZE_MAX / 8;
+    refused(mote_jagged_pad(b.ctx, b.in_order, &pad, 0, NULL, &event), MOTE_ERROR_INVALID_ARGUMENT,
+            event, "too large a k");
+    says("9 lists allow at most");
+    mote_jagged_slice_args_init(&slice);
+    slice.offsets = x.a.view;
+    slice.values = x.values.view;
+    slice.offsets_out = x.made.view;
+    slice.sliced = x.first.view;
+    slice.sliced.type = MOTE_FLOAT32;
+    slice.positions = x.second.view;
+    slice.positions.count = 9;
+    refused(mote_jagged_slice(b.ctx, b.in_order, &slice, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "two capacities");
+    says("sliced has room for 10 elements and positions for 9");
+    mote_jagged_quantile_args_init(&quantile);
+    quantile.offsets = x.a.view;
+    quantile.values = x.values.view;
+    quantile.count = 1;
+    refused(mote_jagged_quantile(b.ctx, b.in_order, &quantile, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "no quantiles");
+    for (size_t i = 1; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        quantile.quantiles = wrong + i;
+        refused(mote_jagged_quantile(b.ctx, b.in_order, &quantile, 0, NULL, &event),
+                MOTE_ERROR_INVALID_ARGUMENT, event, "a wrong quantile");
+        says("must be from 0 to 1");
+    }
+    quantile.count = 257;
+    refused(mote_jagged_quantile(b.ctx, b.in_order, &quantile, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "too many quantiles");
+    close_arrays(&b, &x);
+}
+END_TEST
+
 Suite *expansions_args_suite(void)
 {
     Suite *suite = suite_create("expansions_args");
@@ -216,6 +273,7 @@ Suite *expansions_args_suite(void)
     tcase_add_test(all, product_refuses);
     tcase_add_test(all, gather_refuses);
     tcase_add_test(all, filter_refuses);
+    tcase_add_test(all, selections_refuse);
     tcase_add_test(all, little);
     tcase_add_test(all, prepared);
     suite_add_tcase(suite, all);
