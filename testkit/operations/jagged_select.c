@@ -46,8 +46,10 @@ static void choose_pad(trial_call *c)
     mote_type type = trial_choose(c, MOVED);
     trial_lists *l = trial_lists_choose(c, false, false);
 
-    a->k = mote_rng_below(&c->rng, 4) ? 1 + mote_rng_below(&c->rng, 9)
-                                      : mote_rng_below(&c->rng, l->m < 9999 ? 300 : 3);
+    uint32_t kind = mote_rng_below(&c->rng, 8);
+    if (kind > 0)
+        a->k = kind > 1 ? 1 + mote_rng_below(&c->rng, 9)
+                        : mote_rng_below(&c->rng, l->m < 9999 ? 300 : 3);
     if (c->telling)
         a->k += 3;
     else

@@ -25,7 +25,8 @@ inline RESULT number_at(const __global STORED *values, ulong k)
     return VALUE_BOOL ? x != 0 : (RESULT)x;
 }
 
-/* Returns a quantile of a list without NaN, whose last element is number `last`. */
+/* Returns a quantile of a list without NaN, whose last element is number `last`. A place is at most
+ * `last`, so that there is an element after it if t is not 0. */
 inline RESULT quantile_of(const __global STORED *values, ulong last, ulong quantile)
 {
 #if QUANTILE_DOUBLE
@@ -38,7 +39,7 @@ inline RESULT quantile_of(const __global STORED *values, ulong last, ulong quant
     const ulong k = one ? last : mul_hi(last, quantile), part = one ? 0 : last * quantile;
     const RESULT t = (float)part * 0x1p-64f, rest = (float)(0 - part) * 0x1p-64f;
 #endif
-    const RESULT a = number_at(values, k), b = t > 0 && k < last ? number_at(values, k + 1) : a;
+    const RESULT a = number_at(values, k), b = t > 0 ? number_at(values, k + 1) : a;
     const RESULT difference = a == b ? 0 : b - a;
     return t < 0.5f ? a + difference * t : b - difference * rest;
 }
