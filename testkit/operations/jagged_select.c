@@ -200,12 +200,14 @@ static bool fill_quantile(trial_call *c, char *message, size_t size)
 
 /* ---------------------------------------------------------------------------------------------- */
 
+/* Sizes near the ends of vectors, work-groups and tiles. */
+static const size_t borders[] = {1, 16, 256, 1024, 4096, 0};
+
 static const char *const forms[] = {"jagged.form=cpu", "jagged.form=gpu", NULL};
 
 static const char *const slice_tunes[] = {
     "jagged.form=cpu,reduce.form=cpu",
     "jagged.form=gpu,reduce.form=gpu",
-    "jagged.form=gpu,jagged.group=36,jagged.tile=60,reduce.scan_one_group=0",
     "jagged.form=cpu,jagged.items=3",
     NULL,
 };
@@ -219,17 +221,12 @@ static const char *const quantile_tunes[] = {
 
 static const trial_program moved_programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32, MOTE_INT64),
-    TRIAL_PROGRAM("bytes", MOTE_UINT8, MOTE_INT32),
-    TRIAL_PROGRAM("float64", MOTE_FLOAT64, MOTE_UINT32),
     TRIAL_END,
 };
 
 static const trial_program quantile_programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32, MOTE_INT64),
     TRIAL_PROGRAM("float64", MOTE_FLOAT64, MOTE_INT32),
-    TRIAL_PROGRAM("float16", MOTE_FLOAT16, MOTE_UINT32),
-    TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_INT64),
-    TRIAL_PROGRAM("bool", MOTE_BOOL, MOTE_INT64),
     TRIAL_END,
 };
 
@@ -245,7 +242,7 @@ static const trial_program pad_selftest[] = {
 
 const trial_operation trial_pad = {
     TRIAL_OPERATION(pad, mote_jagged_pad, mote_jagged_pad_args, MOTE_OPERATION_JAGGED_PAD),
-    .borders = trial_lists_borders,
+    .borders = borders,
     .tunes = forms,
     .programs = moved_programs,
     .selftest = pad_selftest,
@@ -259,7 +256,7 @@ static const trial_program slice_selftest[] = {
 const trial_operation trial_slice = {
     TRIAL_OPERATION(slice, mote_jagged_slice, mote_jagged_slice_args, MOTE_OPERATION_JAGGED_SLICE),
     TRIAL_WORKSPACE(slice, mote_jagged_slice_args),
-    .borders = trial_lists_borders,
+    .borders = borders,
     .tunes = slice_tunes,
     .programs = moved_programs,
     .selftest = slice_selftest,
@@ -273,7 +270,7 @@ static const trial_program quantile_selftest[] = {
 const trial_operation trial_quantile = {
     TRIAL_OPERATION(quantile, mote_jagged_quantile, mote_jagged_quantile_args,
                     MOTE_OPERATION_JAGGED_QUANTILE),
-    .borders = trial_lists_borders,
+    .borders = borders,
     .tunes = quantile_tunes,
     .programs = quantile_programs,
     .selftest = quantile_selftest,
