@@ -21,6 +21,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, mote_jagged_gather_by_parent_operation)      \
     OPERATION(MOTE_OPERATION_JAGGED_PRODUCT, mote_jagged_product_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_PAIRS, mote_jagged_pairs_operation)                            \
+    OPERATION(MOTE_OPERATION_JAGGED_COMBINATIONS, mote_jagged_combinations_operation)              \
     OPERATION(MOTE_OPERATION_JAGGED_PARENTS, mote_jagged_parents_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_LOCAL_INDEX, mote_jagged_local_index_operation)                \
     OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \

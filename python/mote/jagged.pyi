@@ -6,7 +6,7 @@ from . import ErrorWord
 
 __all__ = [
     "parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-    "product", "pairs", "nonzero", "filter",
+    "product", "pairs", "combinations", "nonzero", "filter",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -110,11 +110,21 @@ def gather(
 def product(
     offsets_a: ArrayLike,
     offsets_b: ArrayLike,
+    offsets_c: ArrayLike | None = None,
+    offsets_d: ArrayLike | None = None,
     *,
     capacity: int | None = None,
     context: Any = None,
     error: ErrorWord | None = None,
-) -> tuple[Any, Any, Any]: ...
+) -> tuple[Any, ...]: ...
+def combinations(
+    offsets: ArrayLike,
+    n: Literal[2, 3, 4],
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, ...]: ...
 def pairs(
     offsets: ArrayLike,
     *,

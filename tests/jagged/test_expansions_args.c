@@ -62,6 +62,26 @@ START_TEST(product_refuses)
     cl_event event = NULL;
     refused(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event),
             MOTE_ERROR_INVALID_ARGUMENT, event, "pairs of two arrays");
+    pairs.offsets_c = x.b.view;
+    refused(mote_jagged_product(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "product of three arrays");
+    pairs.third = pairs.fourth = x.values.view;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "a fourth element of three arrays");
+    pairs.n = 3;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "n with several arrays");
+    pairs.offsets_b = pairs.offsets_c = pairs.fourth = (mote_view){0};
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "less room for the third element");
+    pairs.third = (mote_view){0};
+    pairs.first.count = pairs.second.count = 0;
+    refused(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "pairs of three elements");
+    pairs.n = 5;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "combinations of five elements");
+    pairs = good_product(&x);
     pairs.offsets_a.count = ((size_t)1 << 31) + 1;
     refused(mote_jagged_product(b.ctx, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_UNSUPPORTED,
             event, "too many lists");

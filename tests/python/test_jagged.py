@@ -198,6 +198,17 @@ def test_expansions(rng, kind):
     first, second, where = mote.jagged.pairs(b, capacity=4000)
     expected = [list(itertools.combinations(range(b[k], b[k + 1]), 2)) for k in range(50)]
     assert list(zip(first, second)) == sum(expected, [])
+    for n in (3, 4):
+        *found, where = mote.jagged.combinations(b, n)
+        expected = [list(itertools.combinations(range(b[k], b[k + 1]), n)) for k in range(50)]
+        assert list(zip(*found)) == sum(expected, [])
+        assert where.tolist() == numpy.cumsum([0, *map(len, expected)]).tolist()
+        arrays = [a, b, b, a][:n]
+        *found, where = mote.jagged.product(*arrays)
+        expected = [list(itertools.product(*[range(at[k], at[k + 1]) for at in arrays]))
+                    for k in range(50)]
+        assert list(zip(*found)) == sum(expected, [])
+        assert where.tolist() == numpy.cumsum([0, *map(len, expected)]).tolist()
     values = rng.integers(0, 2, b[-1])
     positions, where = mote.jagged.nonzero(b, values)
     assert numpy.array_equal(positions, 2 + numpy.flatnonzero(values[2:]))
@@ -248,6 +259,11 @@ def misaligned():
     (lambda: mote.jagged.counts([-1, 3]), "list 0"),
     (lambda: mote.jagged.reduce([0, 9], numpy.ones(5), "sum"), "list 0"),
     (lambda: mote.jagged.pairs([0, 3, 1]), "list 1"),
+    (lambda: mote.jagged.combinations([0, 3, 1], 3), "list 1"),
+    (lambda: mote.jagged.combinations([0, 3], 5), "n is 5"),
+    (lambda: mote.jagged.combinations([0, 2 ** 40], 4), "list 0"),
+    (lambda: mote.jagged.product([0, 1], [0, 1], None, [0, 1]), "without offsets_c"),
+    (lambda: mote.jagged.product([0, 1], [0, 1], [0, 1, 2]), "offsets_c 3"),
     (lambda: mote.jagged.gather([0, 3, 1], [1, 2]), "list 1"),
     (lambda: mote.jagged.counts([]), "empty"),
     (lambda: mote.jagged.counts(numpy.array([0.0, numpy.nan])), "float64"),
