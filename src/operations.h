@@ -16,6 +16,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS,                                          \
               mote_jagged_offsets_from_parents_operation)                                          \
     OPERATION(MOTE_OPERATION_JAGGED_NONZERO, mote_jagged_nonzero_operation)                        \
+    OPERATION(MOTE_OPERATION_JAGGED_RUN_LENGTHS, mote_jagged_run_lengths_operation)                \
     OPERATION(MOTE_OPERATION_JAGGED_SCAN, mote_jagged_scan_operation)                              \
     OPERATION(MOTE_OPERATION_JAGGED_SORT, mote_jagged_sort_operation)                              \
     OPERATION(MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, mote_jagged_gather_by_parent_operation)      \

@@ -116,6 +116,14 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_nonzero_args, elements, NUMBERS, OPTIONAL | EXACT),
         FIELD(mote_jagged_nonzero_args, filtered, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN)}, {
         CHOICE(mote_jagged_nonzero_args, validate, 3)}},
+    {CALL(mote_jagged_run_lengths, mote_jagged_run_lengths_args), {
+        FIELD(mote_jagged_run_lengths_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_run_lengths_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_run_lengths_args, offsets_out, INDEX, EXACT | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, run_values, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, lengths, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        CHOICE(mote_jagged_run_lengths_args, validate, 3)}},
 #define ARGS mote_pixels_cluster_args
     {CALL(mote_pixels_cluster, mote_pixels_cluster_args), {
         FIELD(ARGS, module_id, NARROW, LEADS),

@@ -175,6 +175,49 @@ MOTE_API mote_status mote_jagged_nonzero_workspace_size(mote_context *ctx,
                                                         const mote_jagged_nonzero_args *args,
                                                         size_t *bytes);
 
+/** Arguments of mote_jagged_run_lengths(). */
+typedef struct mote_jagged_run_lengths_args {
+    size_t size;           /**< set by mote_jagged_run_lengths_args_init() */
+    mote_view offsets;     /**< in, m + 1, int32, uint32 or int64 */
+    mote_view values;      /**< in, of any type that mote_jagged_reduce() accepts */
+    mote_view offsets_out; /**< out, m + 1, type of offsets: the runs of each list; the first 0 */
+    mote_view positions;   /**< out, any capacity, type of offsets: position of the first element of
+                              each run in values, ascending; optional */
+    mote_view run_values;  /**< out, any capacity, type of values: the first element of each run;
+                              optional */
+    mote_view lengths;     /**< out, as many as positions, which then are needed, type of offsets:
+                              elements of each run; optional */
+    uint32_t equal_nan;    /**< not 0: a NaN equals another NaN; 0: each NaN is a run of its own */
+    mote_jagged_validate validate; /**< which offsets are checked */
+    mote_view workspace;           /**< as in mote_jagged_parents_args */
+    cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep;           /**< not 0: the word is not cleared first */
+} mote_jagged_run_lengths_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_jagged_run_lengths_args_init(mote_jagged_run_lengths_args *args);
+
+/**
+ * Runs of equal neighbouring elements inside lists: where they begin, their values and lengths, and
+ * the offsets of the lists that they form. -0 equals 0.
+ *
+ * Of sorted lists (mote_jagged_sort()), run_values are the different values of each list, and
+ * lengths their counts. Values outside all lists are ignored. Errors in the data: those at the top
+ * of jagged.h; MOTE_ERROR_CAPACITY (index: the capacity needed, at most 2^32 - 2; offsets_out, and
+ * the positions and run_values that fit, are then valid). Other contracts as
+ * mote_jagged_parents(). Since: 0.1.
+ */
+MOTE_API mote_status mote_jagged_run_lengths(mote_context *ctx, cl_command_queue queue,
+                                             const mote_jagged_run_lengths_args *args,
+                                             cl_uint num_wait, const cl_event *wait,
+                                             cl_event *event);
+
+/** Determines the scratch of mote_jagged_run_lengths(), as mote_jagged_parents_workspace_size()
+ * does. Since: 0.1. */
+MOTE_API mote_status mote_jagged_run_lengths_workspace_size(
+    mote_context *ctx, const mote_jagged_run_lengths_args *args, size_t *bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -53,14 +53,15 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
 def _expand(place, function, args, dtype, lists, names, capacity, made=None):
     """Offsets first, then room for as many elements as they say, unless the caller knows.
 
-    made: the type of what is made, if it is not that of offsets.
+    made: the types of what is made that is not of the type of offsets, by name.
     """
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
         capacity = place.length(function, args, offsets)
     else:
         capacity = whole_number(capacity, "capacity")
-    rooms = [place.room(getattr(args, name), capacity, made or dtype) for name in names[1:]]
+    rooms = [place.room(getattr(args, name), capacity, (made or {}).get(name, dtype))
+             for name in names[1:]]
     place.run(function, args)
     offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
     if not place.on_device:
@@ -190,5 +191,36 @@ def filter(offsets, values, mask, *, capacity=None, context=None, error=None):
         args.elements.type = args.filtered.type = _types.number(values.dtype, "values")
         place.put(args.elements, values, "values")
         kept, ends = _expand(place, "mote_jagged_nonzero", args, array.dtype, len(array) - 1,
-                             ("offsets_out", "filtered"), capacity, values.dtype)
+                             ("offsets_out", "filtered"), capacity, {"filtered": values.dtype})
         return ends, kept
+
+
+def runs(offsets, values, equal_nan=False, capacity=None, context=None, error=None):
+    """Returns the position, value and length of each run, and their offsets."""
+    with place_of([offsets, values], context, error) as place:
+        array = _offsets(place, offsets)
+        values = place.given(values, "values", ndim=1)
+        args = structure("mote_jagged_run_lengths_args", equal_nan=bool(equal_nan))
+        place.put(args.offsets, array, "offsets")
+        args.values.type = args.run_values.type = _types.number(values.dtype, "values")
+        place.put(args.values, values, "values")
+        return _expand(place, "mote_jagged_run_lengths", args, array.dtype, len(array) - 1,
+                       ("offsets_out", "positions", "run_values", "lengths"), capacity,
+                       {"run_values": values.dtype})
+
+
+def run_lengths(offsets, values, *, equal_nan=False, capacity=None, context=None, error=None):
+    """The runs of equal neighbours in each list.
+
+    offsets: (m + 1). values: (n), bool, integers or floats. equal_nan: whether a NaN equals another
+    NaN; -0 equals 0. capacity: as of filter().
+
+    Returns: offsets, values, lengths: the runs of each list, (m + 1), the first 0; the value of each
+    run and the number of its elements, (number) each, or on the device (capacity).
+
+    >>> offsets, values, lengths = mote.jagged.run_lengths([0, 3, 5], [4, 4, 6, 6, 6])
+    >>> offsets, values, lengths
+    (array([0, 2, 3]), array([4, 6, 6]), array([2, 1, 2]))
+    """
+    _, found, lengths, ends = runs(offsets, values, equal_nan, capacity, context, error)
+    return ends, found, lengths

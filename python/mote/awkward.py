@@ -26,7 +26,7 @@ from ._layouts import (checked, innermost, layout_of, listed, masked_by, no_numb
                        outermost, result_of)
 
 __all__ = ["sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
-           "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
+           "mean", "var", "std", "sort", "argsort", "num", "local_index", "run_lengths", "filter", "cartesian",
            "combinations"]
 
 
@@ -154,6 +154,28 @@ def local_index(array, axis=-1, *, context=None):
         return listed(offsets, NumpyArray(jagged.local_index(offsets, context=context)))
 
     return result_of(innermost(layout_of(array, "array"), "array", axis, positions), array)
+
+
+@checked
+def run_lengths(array, *, context=None):
+    """Returns the lengths of runs of equal neighbours in each innermost list, like ak.run_lengths().
+
+    array: lists of numbers without None, to any depth. Returns: an ak.Array of lists of int64. Each
+    NaN is a run of its own.
+
+    >>> mote.awkward.run_lengths(ak.Array([[4, 4, 6], [], [6, 6]])).to_list()
+    [[2, 1], [], [2]]
+    """
+    def lengths(offsets, content):
+        kept, values, there = numbers_of(offsets, content, "array", context)
+        if there is not None:
+            raise bad_type("array has None in lists: replace it by ak.fill_none(array, value)")
+        if values.dtype.kind in "mMc":
+            raise no_numbers(NumpyArray(values), "array")
+        ends, _, found = jagged.run_lengths(kept, values, context=context)
+        return listed(ends, NumpyArray(found))
+
+    return result_of(innermost(layout_of(array, "array"), "array", -1, lengths, records=False), array)
 
 
 def _combined(arrays, contents, found, offsets, there, fields, as_positions):

@@ -6,7 +6,7 @@ from . import ErrorWord
 
 __all__ = [
     "parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-    "product", "pairs", "combinations", "nonzero", "filter",
+    "product", "pairs", "combinations", "nonzero", "filter", "run_lengths", "unique",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -149,3 +149,21 @@ def filter(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> tuple[Any, Any]: ...
+def run_lengths(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    equal_nan: bool = False,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any, Any]: ...
+def unique(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, ...]: ...

@@ -167,6 +167,33 @@ START_TEST(filter_refuses)
 }
 END_TEST
 
+START_TEST(run_lengths_refuse)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    mote_jagged_run_lengths_args args;
+    cl_event event = NULL;
+    mote_jagged_run_lengths_args_init(&args);
+    args.offsets = x.a.view;
+    args.values = x.values.view;
+    args.offsets_out = x.made.view;
+    args.lengths = x.second.view;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "lengths without positions");
+    args.positions = x.first.view;
+    args.lengths.count--;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "fewer lengths than positions");
+    args.lengths = (mote_view){0};
+    args.run_values = x.second.view;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_TYPE, event, "values of another type");
+    close_arrays(&b, &x);
+}
+END_TEST
+
 /* No error word, no event, and no outputs except the offsets. */
 START_TEST(little)
 {
@@ -236,6 +263,7 @@ Suite *expansions_args_suite(void)
     tcase_add_test(all, product_refuses);
     tcase_add_test(all, gather_refuses);
     tcase_add_test(all, filter_refuses);
+    tcase_add_test(all, run_lengths_refuse);
     tcase_add_test(all, little);
     tcase_add_test(all, prepared);
     suite_add_tcase(suite, all);

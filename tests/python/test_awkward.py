@@ -91,6 +91,14 @@ def test_num_and_local_index(array):
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()
 
 
+def test_run_lengths(rng):
+    counts = rng.integers(0, 6, 200)
+    for values in (rng.integers(0, 3, counts.sum()), rng.choice([1.5, numpy.nan, -0.0, 0.0], counts.sum())):
+        array = ak.unflatten(values, counts)[::-1][3:]
+        for given in (array, ak.unflatten(array, 1)):
+            assert mote.awkward.run_lengths(given).to_list() == ak.run_lengths(given).to_list()
+
+
 def test_combinations(rng):
     counts = rng.integers(0, 6, 200)
     a = ak.zip({"pt": ak.unflatten(rng.random(counts.sum()), counts),
@@ -289,6 +297,7 @@ def test_damaged(layout):
     (lambda: mote.awkward.num(ak.Array([[[1]]])), "axis is 1: .* -1 or 2"),
     (lambda: mote.awkward.sort(ak.Array([[[1]]]), axis=0), "axis is 0"),
     (lambda: mote.awkward.combinations(ak.Array([[[1]]]), axis=-1), "axis is -1: .* must be 1;"),
+    (lambda: mote.awkward.run_lengths(ak.Array([[1, None]])), "None in lists"),
     (lambda: mote.awkward.combinations(ak.Array([[1]]), 5), "n is 5: .* 2, 3 or 4"),
     (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "2 names"),
     (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "two to four arrays"),

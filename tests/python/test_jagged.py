@@ -217,6 +217,30 @@ def test_expansions(rng, kind):
     assert numpy.array_equal(mote.jagged.gather(b, given), numpy.repeat(given, numpy.diff(b)))
 
 
+@pytest.mark.parametrize("kind, of", [*zip(itertools.cycle(TYPES), ("f4", "f2", "i2", "?", "f8", "u8"))])
+def test_unique(rng, kind, of):
+    counts = numpy.where(numpy.arange(60) == 30, 500, rng.integers(0, 7, 60))
+    offsets = numpy.cumsum([3, *counts]).astype(kind)
+    values = rng.integers(0, 4, offsets[-1] + 5).astype(of)
+    if values.dtype.kind == "f":
+        values[rng.random(len(values)) < 0.1], values[rng.random(len(values)) < 0.1] = numpy.nan, -0.0
+    ends, found, inverse, times = mote.jagged.unique(offsets, values, return_inverse=True,
+                                                     return_counts=True)
+    expected = [numpy.unique(part, return_inverse=True, return_counts=True)
+                for part in lists(offsets, values)]
+    for array, part in zip((found, inverse[3:-5], times), zip(*expected)):
+        assert numpy.array_equal(array, numpy.concatenate(part), equal_nan=values.dtype.kind == "f")
+    assert ends.tolist() == numpy.cumsum([0, *(len(part[0]) for part in expected)]).tolist()
+    assert [array.dtype for array in (ends, found, inverse, times)] == [kind, of, kind, kind]
+    ends, found, lengths = mote.jagged.run_lengths(offsets, values)
+    assert len(mote.jagged.run_lengths(offsets, values, equal_nan=True)[1]) <= len(found)
+    begins = offsets[:-1] - 3
+    assert numpy.array_equal(numpy.repeat(found, lengths), values[3:-5], equal_nan=found.dtype.kind == "f")
+    differs = numpy.append(True, values[4:-5] != values[3:-6])
+    differs[begins[begins < len(differs)]] = True
+    assert numpy.array_equal(numpy.cumsum([0, *lengths[:-1]]), numpy.flatnonzero(differs))
+
+
 def test_capacity():
     with pytest.raises(ValueError, match="capacity|small|need") as caught:
         mote.jagged.pairs(numpy.array([0, 5]), capacity=9)
@@ -231,6 +255,7 @@ def test_no_lists():
     assert mote.jagged.parents(starts=[], stops=[], n=2).tolist() == [-1, -1]
     assert [array.size for array in mote.jagged.pairs(none)] == [0, 0, 1]
     assert [array.size for array in mote.jagged.product(none, none)] == [0, 0, 1]
+    assert [array.size for array in mote.jagged.unique(none, [], return_inverse=True)] == [1, 0, 0]
     assert [array.size for array in mote.jagged.nonzero(none, numpy.empty(0))] == [0, 1]
     assert mote.jagged.gather(none, numpy.empty(0)).size == 0
 

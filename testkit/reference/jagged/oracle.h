@@ -54,6 +54,14 @@ size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mot
 void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_type values_type,
                         const void *content, size_t size, void *filtered, size_t capacity);
 
+/* The runs of equal neighbours in lists, where each NaN is a run of its own unless `equal_nan`:
+ * offsets (m + 1), positions, elements of the type of values, and lengths, up to the capacities, of
+ * which that of lengths is that of positions; an array may be NULL if its capacity is 0. Returns
+ * their number. */
+size_t mote_oracle_runs(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        bool equal_nan, void *offsets, void *positions, void *lengths,
+                        size_t capacity, void *elements, size_t elements_capacity);
+
 /* Returns whether value k is not 0; a NaN is not 0. */
 bool mote_value_nonzero(const void *values, mote_type type, size_t k);
 

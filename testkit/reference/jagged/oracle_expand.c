@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "testkit/cases/jagged/values.h"
+
 /* The outputs of an expansion; counts elements that do not fit as well. */
 typedef struct sink {
     mote_type type;
@@ -110,4 +112,44 @@ size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mot
         mote_index_set(offsets, lists->type, k + 1, (int64_t)to.n);
     }
     return to.n;
+}
+
+/* Returns whether values a and b are equal. */
+static bool is_equal(const void *values, mote_type type, bool equal_nan, size_t a, size_t b)
+{
+    size_t size = mote_type_size(type);
+
+    if (type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64) {
+        double x = mote_jagged_value(values, type, a), y = mote_jagged_value(values, type, b);
+        return x == y || (equal_nan && x != x && y != y);
+    }
+    return !memcmp((const char *)values + a * size, (const char *)values + b * size, size);
+}
+
+size_t mote_oracle_runs(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        bool equal_nan, void *offsets, void *positions, void *lengths,
+                        size_t capacity, void *elements, size_t elements_capacity)
+{
+    size_t n = 0, size = mote_type_size(values_type);
+
+    mote_index_set(offsets, lists->type, 0, 0);
+    for (size_t k = 0; k < lists->count; k++) {
+        int64_t begin, end, stop;
+
+        mote_case_lists_bounds(lists, k, &begin, &end);
+        for (int64_t i = begin; i < end; i = stop, n++) {
+            stop = i + 1;
+            while (stop < end &&
+                   is_equal(values, values_type, equal_nan, (size_t)stop - 1, (size_t)stop))
+                stop++;
+            if (n < capacity)
+                mote_index_set(positions, lists->type, n, i);
+            if (n < capacity && lengths)
+                mote_index_set(lengths, lists->type, n, stop - i);
+            if (n < elements_capacity)
+                memcpy((char *)elements + n * size, (const char *)values + (size_t)i * size, size);
+        }
+        mote_index_set(offsets, lists->type, k + 1, (int64_t)n);
+    }
+    return n;
 }
