@@ -16,6 +16,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS,                                          \
               mote_jagged_offsets_from_parents_operation)                                          \
     OPERATION(MOTE_OPERATION_JAGGED_NONZERO, mote_jagged_nonzero_operation)                        \
+    OPERATION(MOTE_OPERATION_JAGGED_RUN_LENGTHS, mote_jagged_run_lengths_operation)                \
     OPERATION(MOTE_OPERATION_JAGGED_SCAN, mote_jagged_scan_operation)                              \
     OPERATION(MOTE_OPERATION_JAGGED_SORT, mote_jagged_sort_operation)                              \
     OPERATION(MOTE_OPERATION_JAGGED_PAD, mote_jagged_pad_operation)                                \
@@ -24,6 +25,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_GATHER_BY_PARENT, mote_jagged_gather_by_parent_operation)      \
     OPERATION(MOTE_OPERATION_JAGGED_PRODUCT, mote_jagged_product_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_PAIRS, mote_jagged_pairs_operation)                            \
+    OPERATION(MOTE_OPERATION_JAGGED_COMBINATIONS, mote_jagged_combinations_operation)              \
     OPERATION(MOTE_OPERATION_JAGGED_PARENTS, mote_jagged_parents_operation)                        \
     OPERATION(MOTE_OPERATION_JAGGED_LOCAL_INDEX, mote_jagged_local_index_operation)                \
     OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \

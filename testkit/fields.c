@@ -33,12 +33,13 @@
     CHOICE(mote_reduce_args, accumulation, 3),                                                     \
     CHOICE(mote_reduce_args, nan, 2)}}
 
-#define COMBINATIONS(call) {CALL(call, mote_jagged_combinations_args), {                           \
+#define COMBINATIONS(call, ...) {CALL(call, mote_jagged_combinations_args), {                      \
     FIELD(mote_jagged_combinations_args, offsets_a, INDEX, LEADS),                                 \
     FIELD(mote_jagged_combinations_args, offsets_b, INDEX, FOLLOWS | EXACT),                       \
     FIELD(mote_jagged_combinations_args, offsets, INDEX, FOLLOWS | EXACT | WRITTEN),               \
     FIELD(mote_jagged_combinations_args, first, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN),      \
-    FIELD(mote_jagged_combinations_args, second, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN)}, {  \
+    FIELD(mote_jagged_combinations_args, second, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN),     \
+    __VA_ARGS__}, {                                                                                \
     CHOICE(mote_jagged_combinations_args, validate, 3)}}
 
 const mote_fields mote_all_fields[] = {
@@ -100,8 +101,13 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_gather_by_parent_args, result, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN),
         FIELD(mote_jagged_gather_by_parent_args, elements, NUMBERS, OPTIONAL | EXACT)}, {
         CHOICE(mote_jagged_gather_by_parent_args, validate, 3)}},
-    COMBINATIONS(mote_jagged_product),
-    COMBINATIONS(mote_jagged_pairs),
+    COMBINATIONS(mote_jagged_product, {0}),
+    COMBINATIONS(mote_jagged_pairs, {0}),
+    COMBINATIONS(mote_jagged_combinations,
+        FIELD(mote_jagged_combinations_args, offsets_c, INDEX, FOLLOWS | EXACT),
+        FIELD(mote_jagged_combinations_args, offsets_d, INDEX, FOLLOWS | EXACT),
+        FIELD(mote_jagged_combinations_args, third, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN),
+        FIELD(mote_jagged_combinations_args, fourth, INDEX, FOLLOWS | EXACT | OPTIONAL | WRITTEN)),
     {CALL(mote_jagged_nonzero, mote_jagged_nonzero_args), {
         FIELD(mote_jagged_nonzero_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_nonzero_args, values, NUMBERS, OPTIONAL),
@@ -125,6 +131,14 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_jagged_quantile_args, offsets, INDEX, LEADS),
         FIELD(mote_jagged_quantile_args, values, NUMBERS, OPTIONAL),
         FIELD(mote_jagged_quantile_args, result, REALS, EXACT | FOLLOWS | WRITTEN)}, {{0}}},
+    {CALL(mote_jagged_run_lengths, mote_jagged_run_lengths_args), {
+        FIELD(mote_jagged_run_lengths_args, offsets, INDEX, LEADS),
+        FIELD(mote_jagged_run_lengths_args, values, NUMBERS, OPTIONAL),
+        FIELD(mote_jagged_run_lengths_args, offsets_out, INDEX, EXACT | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, positions, INDEX, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, run_values, NUMBERS, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_jagged_run_lengths_args, lengths, INDEX, OPTIONAL | FOLLOWS | WRITTEN)}, {
+        CHOICE(mote_jagged_run_lengths_args, validate, 3)}},
 #define ARGS mote_pixels_cluster_args
     {CALL(mote_pixels_cluster, mote_pixels_cluster_args), {
         FIELD(ARGS, module_id, NARROW, LEADS),

@@ -211,16 +211,22 @@ static size_t expect_gather(const mote_lists_job *j, int32_t *const out[])
     return j->in->n;
 }
 
+static size_t expect_combinations(const mote_lists_job *j, bool product, int32_t *const out[])
+{
+    const mote_case_lists *const arrays[] = {&j->lists, &j->lists_b};
+    void *const found[] = {out[OUT_FIRST], out[OUT_SECOND]};
+
+    return mote_oracle_combinations(arrays, product, 2, out[OUT_OFFSETS], found, j->capacity);
+}
+
 static size_t expect_product(const mote_lists_job *j, int32_t *const out[])
 {
-    return mote_oracle_product(&j->lists, &j->lists_b, out[OUT_OFFSETS], out[OUT_FIRST],
-                               out[OUT_SECOND], j->capacity);
+    return expect_combinations(j, true, out);
 }
 
 static size_t expect_pairs(const mote_lists_job *j, int32_t *const out[])
 {
-    return mote_oracle_pairs(&j->lists, out[OUT_OFFSETS], out[OUT_FIRST], out[OUT_SECOND],
-                             j->capacity);
+    return expect_combinations(j, false, out);
 }
 
 /* The values are chosen so that double represents every sum of them exactly, in any order. */

@@ -6,11 +6,15 @@
 #define MOTE_JAGGED_NO_LIST 0xffffffffu
 
 /* Values of the kernels' LENGTH_OF: the input from which lengths of lists are computed. */
-#define MOTE_LENGTH_OF_COUNTS  0
-#define MOTE_LENGTH_OF_SPANS   1
-#define MOTE_LENGTH_OF_OFFSETS 2
-#define MOTE_LENGTH_OF_PRODUCT 3
-#define MOTE_LENGTH_OF_PAIRS   4
+#define MOTE_LENGTH_OF_COUNTS     0
+#define MOTE_LENGTH_OF_SPANS      1
+#define MOTE_LENGTH_OF_OFFSETS    2
+#define MOTE_LENGTH_OF_PRODUCT    3
+#define MOTE_LENGTH_OF_PAIRS      4
+#define MOTE_LENGTH_OF_PRODUCT_3  5
+#define MOTE_LENGTH_OF_PRODUCT_4  6
+#define MOTE_LENGTH_OF_TRIPLES    7
+#define MOTE_LENGTH_OF_QUADRUPLES 8
 
 /* Balanced strategy: elements of a tile including the elements lost to alignment, the most elements
  * lost to alignment, and the most tiles of a group. */

@@ -31,6 +31,7 @@
 #define MOTE_JAGGED_GATHER_BY_PARENT_ARGS_INIT     {.size = sizeof(mote_jagged_gather_by_parent_args)}
 #define MOTE_JAGGED_COMBINATIONS_ARGS_INIT         {.size = sizeof(mote_jagged_combinations_args)}
 #define MOTE_JAGGED_NONZERO_ARGS_INIT              {.size = sizeof(mote_jagged_nonzero_args)}
+#define MOTE_JAGGED_RUN_LENGTHS_ARGS_INIT          {.size = sizeof(mote_jagged_run_lengths_args)}
 #define MOTE_JAGGED_PARENTS_HOST_ARGS_INIT         {.size = sizeof(mote_jagged_parents_host_args)}
 #define MOTE_JAGGED_OFFSETS_HOST_ARGS_INIT         {.size = sizeof(mote_jagged_offsets_host_args)}
 #define MOTE_JAGGED_REDUCE_HOST_ARGS_INIT          {.size = sizeof(mote_jagged_reduce_host_args)}

@@ -53,14 +53,15 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
 def _expand(place, function, args, dtype, lists, names, capacity, made=None):
     """Offsets first, then room for as many elements as they say, unless the caller knows.
 
-    made: the type of what is made, if it is not that of offsets.
+    made: the types of what is made that is not of the type of offsets, by name.
     """
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
         capacity = place.length(function, args, offsets)
     else:
         capacity = whole_number(capacity, "capacity")
-    rooms = [place.room(getattr(args, name), capacity, made or dtype) for name in names[1:]]
+    rooms = [place.room(getattr(args, name), capacity, (made or {}).get(name, dtype))
+             for name in names[1:]]
     place.run(function, args)
     offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
     if not place.on_device:
@@ -68,35 +69,67 @@ def _expand(place, function, args, dtype, lists, names, capacity, made=None):
     return (*arrays, offsets)
 
 
-def product(offsets_a, offsets_b, *, capacity=None, context=None, error=None):
-    """All combinations of an element of list k of a with one of list k of b, for each k.
+_PLACES = ("first", "second", "third", "fourth")
 
-    offsets_a, offsets_b: (m + 1), of one type.
+
+def product(offsets_a, offsets_b, offsets_c=None, offsets_d=None, *, capacity=None, context=None,
+            error=None):
+    """All combinations of an element of list k of each of two to four arrays, for each k.
+
+    offsets_a, offsets_b, offsets_c, offsets_d: (m + 1), of one type.
     capacity: room for so many combinations; more are an error. None: two passes, and on the device
         a wait between them.
 
-    Returns: first, second, offsets: positions in the contents of a and of b, (number) each, or on
-    the device (capacity); and where each list's combinations lie, (m + 1). Inside a list they
-    ascend by the element of a, then of b.
+    Returns: first, second (third, fourth), offsets: positions in the contents of the arrays,
+    (number) each, or on the device (capacity); and where each list's combinations lie, (m + 1).
+    Inside a list they ascend by the element of a, then of b, and so on.
 
     >>> first, second, offsets = mote.jagged.product([0, 1, 2], [0, 2, 3])
     >>> first, second, offsets
     (array([0, 0, 1]), array([0, 1, 2]), array([0, 2, 3]))
     """
-    with place_of([offsets_a, offsets_b], context, error) as place:
-        a = _offsets(place, offsets_a, "offsets_a")
-        b = _offsets(place, offsets_b, "offsets_b")
-        if len(a) != len(b) or a.dtype != b.dtype:
-            raise bad_value(f"offsets_a are {len(a)} of {a.dtype}, offsets_b {len(b)} of {b.dtype}")
+    given = [offsets_a, offsets_b, offsets_c, offsets_d]
+    if offsets_c is None and offsets_d is not None:
+        raise bad_value("offsets_d are given without offsets_c")
+    names = [f"offsets_{name}" for name, array in zip("abcd", given) if array is not None]
+    with place_of(given, context, error) as place:
+        arrays = [_offsets(place, array, name) for array, name in zip(given, names)]
+        a = arrays[0]
+        for array, name in zip(arrays, names):
+            if len(array) != len(a) or array.dtype != a.dtype:
+                raise bad_value(f"offsets_a are {len(a)} of {a.dtype}, {name} {len(array)} of "
+                                f"{array.dtype}")
         args = structure("mote_jagged_combinations_args")
-        place.put(args.offsets_a, a, "offsets_a")
-        place.put(args.offsets_b, b, "offsets_b")
-        return _expand(place, "mote_jagged_product", args, a.dtype, len(a) - 1,
-                       ("offsets", "first", "second"), capacity)
+        for array, name in zip(arrays, names):
+            place.put(getattr(args, name), array, name)
+        return _expand(place, "mote_jagged_combinations", args, a.dtype, len(a) - 1,
+                       ("offsets", *_PLACES[:len(arrays)]), capacity)
+
+
+def combinations(offsets, n, *, capacity=None, context=None, error=None):
+    """All combinations of n different elements of the same list, like itertools.combinations().
+
+    offsets: (m + 1). n: 2, 3 or 4. capacity: as of product().
+
+    Returns: n arrays of positions, and offsets, as product(). The positions of a combination ascend,
+    and inside a list combinations ascend by the first position, then by the second, and so on.
+
+    >>> first, second, third, offsets = mote.jagged.combinations([0, 4, 6], 3)
+    >>> first, second, third, offsets
+    (array([0, 0, 0, 1]), array([1, 1, 2, 2]), array([2, 3, 3, 3]), array([0, 4, 4]))
+    """
+    if n not in (2, 3, 4):
+        raise bad_value(f"n is {n!r}: combinations have 2, 3 or 4 elements")
+    with place_of([offsets], context, error) as place:
+        array = _offsets(place, offsets)
+        args = structure("mote_jagged_combinations_args", n=n)
+        place.put(args.offsets_a, array, "offsets")
+        return _expand(place, "mote_jagged_combinations", args, array.dtype, len(array) - 1,
+                       ("offsets", *_PLACES[:n]), capacity)
 
 
 def pairs(offsets, *, capacity=None, context=None, error=None):
-    """All pairs i < j of elements of the same list.
+    """All pairs i < j of elements of the same list: combinations() of n = 2.
 
     offsets: (m + 1). capacity: as of product().
 
@@ -106,12 +139,7 @@ def pairs(offsets, *, capacity=None, context=None, error=None):
     >>> first, second, offsets
     (array([0, 0, 1]), array([1, 2, 2]), array([0, 3, 3]))
     """
-    with place_of([offsets], context, error) as place:
-        array = _offsets(place, offsets)
-        args = structure("mote_jagged_combinations_args")
-        place.put(args.offsets_a, array, "offsets")
-        return _expand(place, "mote_jagged_pairs", args, array.dtype, len(array) - 1,
-                       ("offsets", "first", "second"), capacity)
+    return combinations(offsets, 2, capacity=capacity, context=context, error=error)
 
 
 def nonzero(offsets, values, *, capacity=None, context=None, error=None):
@@ -163,5 +191,36 @@ def filter(offsets, values, mask, *, capacity=None, context=None, error=None):
         args.elements.type = args.filtered.type = _types.number(values.dtype, "values")
         place.put(args.elements, values, "values")
         kept, ends = _expand(place, "mote_jagged_nonzero", args, array.dtype, len(array) - 1,
-                             ("offsets_out", "filtered"), capacity, values.dtype)
+                             ("offsets_out", "filtered"), capacity, {"filtered": values.dtype})
         return ends, kept
+
+
+def runs(offsets, values, equal_nan=False, capacity=None, context=None, error=None):
+    """Returns the position, value and length of each run, and their offsets."""
+    with place_of([offsets, values], context, error) as place:
+        array = _offsets(place, offsets)
+        values = place.given(values, "values", ndim=1)
+        args = structure("mote_jagged_run_lengths_args", equal_nan=bool(equal_nan))
+        place.put(args.offsets, array, "offsets")
+        args.values.type = args.run_values.type = _types.number(values.dtype, "values")
+        place.put(args.values, values, "values")
+        return _expand(place, "mote_jagged_run_lengths", args, array.dtype, len(array) - 1,
+                       ("offsets_out", "positions", "run_values", "lengths"), capacity,
+                       {"run_values": values.dtype})
+
+
+def run_lengths(offsets, values, *, equal_nan=False, capacity=None, context=None, error=None):
+    """The runs of equal neighbours in each list.
+
+    offsets: (m + 1). values: (n), bool, integers or floats. equal_nan: whether a NaN equals another
+    NaN; -0 equals 0. capacity: as of filter().
+
+    Returns: offsets, values, lengths: the runs of each list, (m + 1), the first 0; the value of each
+    run and the number of its elements, (number) each, or on the device (capacity).
+
+    >>> offsets, values, lengths = mote.jagged.run_lengths([0, 3, 5], [4, 4, 6, 6, 6])
+    >>> offsets, values, lengths
+    (array([0, 2, 3]), array([4, 6, 6]), array([2, 1, 2]))
+    """
+    _, found, lengths, ends = runs(offsets, values, equal_nan, capacity, context, error)
+    return ends, found, lengths

@@ -27,7 +27,7 @@ from ._layouts import (checked, innermost, layout_of, listed, masked_by, no_numb
 from ._padded import firsts, pad_none
 
 __all__ = ["sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
-           "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
+           "mean", "var", "std", "sort", "argsort", "num", "local_index", "run_lengths", "filter", "cartesian",
            "combinations", "pad_none", "firsts"]
 
 
@@ -157,6 +157,28 @@ def local_index(array, axis=-1, *, context=None):
     return result_of(innermost(layout_of(array, "array"), "array", axis, positions), array)
 
 
+@checked
+def run_lengths(array, *, context=None):
+    """Returns the lengths of runs of equal neighbours in each innermost list, like ak.run_lengths().
+
+    array: lists of numbers without None, to any depth. Returns: an ak.Array of lists of int64. Each
+    NaN is a run of its own.
+
+    >>> mote.awkward.run_lengths(ak.Array([[4, 4, 6], [], [6, 6]])).to_list()
+    [[2, 1], [], [2]]
+    """
+    def lengths(offsets, content):
+        kept, values, there = numbers_of(offsets, content, "array", context)
+        if there is not None:
+            raise bad_type("array has None in lists: replace it by ak.fill_none(array, value)")
+        if values.dtype.kind in "mMc":
+            raise no_numbers(NumpyArray(values), "array")
+        ends, _, found = jagged.run_lengths(kept, values, context=context)
+        return listed(ends, NumpyArray(found))
+
+    return result_of(innermost(layout_of(array, "array"), "array", -1, lengths, records=False), array)
+
+
 def _combined(arrays, contents, found, offsets, there, fields, as_positions):
     if as_positions:
         members = [NumpyArray(numpy.asarray(where)) for where in found]
@@ -215,51 +237,51 @@ def filter(array, mask, *, context=None):
 
 @checked
 def cartesian(arrays, axis=1, *, positions=False, context=None):
-    """Returns all pairs of elements of list k of a and of b, for each k, like ak.cartesian([a, b]).
+    """Returns all combinations of an element of list k of each array, for each k, like ak.cartesian().
 
-    arrays: [a, b], or {"x": a, "y": b} for pairs with these names of fields: arrays with equal
-    numbers of lists, whose elements can be anything, such as records. axis: 1. positions: True:
-    return positions in ak.flatten(a) and ak.flatten(b) instead of elements.
+    arrays: a list of two to four arrays, or a dictionary such as {"x": a, "y": b} for combinations
+    with these names of fields: arrays with equal numbers of lists, whose elements can be anything,
+    such as records. axis: 1. positions: True: return positions in ak.flatten(a), ak.flatten(b) and
+    so on instead of elements.
 
-    Returns: an ak.Array of lists of pairs. It has None where a has None, and an empty list where
-    only b has None.
+    Returns: an ak.Array of lists of tuples. It has None where the first array has None, and an empty
+    list where only another array has None.
 
     >>> mote.awkward.cartesian([ak.Array([[1, 2], []]), ak.Array([[3], [4]])]).to_list()
     [[(1, 3), (2, 3)], []]
     """
-    if not isinstance(arrays, (list, tuple, dict)) or len(arrays) != 2:
-        raise bad_value("arrays must be a list of two arrays or a dictionary of two arrays; "
+    if not isinstance(arrays, (list, tuple, dict)) or not 2 <= len(arrays) <= 4:
+        raise bad_value("arrays must be a list or a dictionary of two to four arrays; "
                         "ak.cartesian() accepts more")
     fields = list(arrays) if isinstance(arrays, dict) else None
-    a, b = arrays.values() if fields else arrays
-    offsets_a, content_a, there = outermost(a, "a", axis)
-    offsets_b, content_b, _ = outermost(b, "b", axis)
-    if len(offsets_a) != len(offsets_b):
-        raise bad_value(f"a has {len(offsets_a) - 1} lists, b {len(offsets_b) - 1}")
-    *found, offsets = jagged.product(offsets_a, offsets_b, context=context)
-    return _combined([a, b], [content_a, content_b], found, offsets, there, fields, positions)
+    given = list(arrays.values() if fields else arrays)
+    lists = [outermost(array, name, axis) for array, name in zip(given, "abcd")]
+    for (offsets, _, _), name in zip(lists, "abcd"):
+        if len(offsets) != len(lists[0][0]):
+            raise bad_value(f"a has {len(lists[0][0]) - 1} lists, {name} {len(offsets) - 1}")
+    *found, offsets = jagged.product(*[offsets for offsets, _, _ in lists], context=context)
+    return _combined(given, [content for _, content, _ in lists], found, offsets, lists[0][2],
+                     fields, positions)
 
 
 @checked
 def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=None):
-    """Returns all pairs i < j of elements of the same list, like ak.combinations(array, 2).
+    """Returns all combinations of n elements of the same list, like ak.combinations(array, n).
 
-    array: lists of anything, such as records. n: 2. axis: 1. fields: two names for the fields of
-    pairs; None: pairs are tuples. positions: True: return positions in ak.flatten(array) instead of
-    elements.
+    array: lists of anything, such as records. n: 2, 3 or 4. axis: 1. fields: n names for the fields
+    of combinations; None: combinations are tuples. positions: True: return positions in
+    ak.flatten(array) instead of elements.
 
-    Returns: an ak.Array of lists of pairs, with None where array has None.
+    Returns: an ak.Array of lists of combinations, with None where array has None.
 
     >>> mote.awkward.combinations(ak.Array([[1, 2, 3], [4]]), 2).to_list()
     [[(1, 2), (1, 3), (2, 3)], []]
     """
-    if n != 2:
-        raise bad_value(f"n is {n!r}: it must be 2; ak.combinations() accepts other numbers")
-    if fields is not None and len(fields) != 2:
-        raise bad_value(f"fields are {fields!r}: two names are wanted")
+    if fields is not None and len(fields) != n:
+        raise bad_value(f"fields are {fields!r}: {n} names are wanted")
     offsets, content, there = outermost(array, "array", axis)
-    *found, pairs = jagged.pairs(offsets, context=context)
-    return _combined([array], [content] * 2, found, pairs, there, fields, positions)
+    *found, where = jagged.combinations(offsets, n, context=context)
+    return _combined([array], [content] * n, found, where, there, fields, positions)
 
 
 _DOC = """Returns {what} of each innermost list, like ak.{name}().

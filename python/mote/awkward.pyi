@@ -4,8 +4,8 @@ from numpy.typing import DTypeLike
 
 __all__ = [
     "sum", "prod", "min", "max", "argmin", "argmax", "any", "all", "count", "count_nonzero",
-    "mean", "var", "std", "sort", "argsort", "num", "local_index", "filter", "cartesian",
-    "combinations", "pad_none", "firsts",
+    "mean", "var", "std", "sort", "argsort", "num", "local_index", "run_lengths", "filter",
+    "cartesian", "combinations", "pad_none", "firsts",
 ]
 
 class _Reduction(Protocol):
@@ -53,6 +53,7 @@ def sort(array: Any, axis: int = -1, *, ascending: bool = True, context: Any = N
 def argsort(array: Any, axis: int = -1, *, ascending: bool = True, context: Any = None) -> Any: ...
 def num(array: Any, axis: int = 1, *, context: Any = None) -> Any: ...
 def local_index(array: Any, axis: int = -1, *, context: Any = None) -> Any: ...
+def run_lengths(array: Any, *, context: Any = None) -> Any: ...
 def filter(array: Any, mask: Any, *, context: Any = None) -> Any: ...
 def cartesian(
     arrays: Sequence[Any] | dict[str, Any],

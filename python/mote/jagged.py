@@ -23,13 +23,16 @@ from . import _arrays, _types, _words
 from ._call import call_host, structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
-from ._expansions import elements, filter, gather, nonzero, pairs, product
+from ._expansions import (combinations, elements, filter, gather, nonzero, pairs, product,
+                          run_lengths)
 from ._library import lib
 from ._reductions import reduction, result_type
 from ._select import median, pad, quantile, slice, topk
+from ._unique import unique
 
 __all__ = ["parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-           "product", "pairs", "nonzero", "filter", "pad", "slice", "topk", "median", "quantile"]
+           "product", "pairs", "combinations", "nonzero", "filter", "run_lengths", "unique", "pad", "slice",
+           "topk", "median", "quantile"]
 
 _MOST_LISTS = 2 ** 31 - 1
 _MOST_DDOF = 2 ** 20 - 1

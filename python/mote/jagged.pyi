@@ -6,7 +6,8 @@ from . import ErrorWord
 
 __all__ = [
     "parents", "local_index", "counts", "offsets", "reduce", "scan", "sort", "argsort", "gather",
-    "product", "pairs", "nonzero", "filter", "pad", "slice", "topk", "median", "quantile",
+    "product", "pairs", "combinations", "nonzero", "filter", "run_lengths", "unique", "pad", "slice",
+    "topk", "median", "quantile",
 ]
 
 _Strategy = Literal["auto", "search", "event", "balanced"]
@@ -110,11 +111,21 @@ def gather(
 def product(
     offsets_a: ArrayLike,
     offsets_b: ArrayLike,
+    offsets_c: ArrayLike | None = None,
+    offsets_d: ArrayLike | None = None,
     *,
     capacity: int | None = None,
     context: Any = None,
     error: ErrorWord | None = None,
-) -> tuple[Any, Any, Any]: ...
+) -> tuple[Any, ...]: ...
+def combinations(
+    offsets: ArrayLike,
+    n: Literal[2, 3, 4],
+    *,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, ...]: ...
 def pairs(
     offsets: ArrayLike,
     *,
@@ -139,6 +150,15 @@ def filter(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> tuple[Any, Any]: ...
+def run_lengths(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    equal_nan: bool = False,
+    capacity: int | None = None,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, Any, Any]: ...
 def pad(
     offsets: ArrayLike,
     values: ArrayLike,
@@ -186,3 +206,12 @@ def quantile(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Any: ...
+def unique(
+    offsets: ArrayLike,
+    values: ArrayLike,
+    *,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> tuple[Any, ...]: ...

@@ -7,6 +7,7 @@
 #include "shared/jagged.h"
 #include "jagged/expand/element_index.h"
 #include "jagged/lists.h"
+#include "jagged/nonzero.h"
 #include "operations.h"
 #include "reduce/reductions.h"
 
@@ -20,17 +21,6 @@
 #define GROUP           ((size_t)256)
 #define GROUPS_PER_UNIT ((size_t)16)
 #define ITEMS_PER_UNIT  ((size_t)4) /* CPU form */
-typedef struct plan {
-    mote_jagged_nonzero_args args;
-    mote_lists lists;
-    size_t n;      /* values that offsets can reach */
-    size_t padded; /* n rounded up to a whole block */
-    bool cpu;
-    size_t local, groups, each;
-    size_t limit; /* the least capacity of an output */
-    mote_view marks, blocks, sums;
-} plan;
-
 static size_t least_capacity(const mote_jagged_nonzero_args *a)
 {
     size_t positions = a->positions.count;
@@ -39,7 +29,7 @@ static size_t least_capacity(const mote_jagged_nonzero_args *a)
     return a->positions.type ? smaller(positions, a->filtered.count) : a->filtered.count;
 }
 
-static void make_plan(const mote_context *ctx, plan *p)
+void mote_nonzero_make(const mote_context *ctx, mote_nonzero_plan *p)
 {
     const size_t most[] = {[MOTE_INT32] = INT32_MAX, [MOTE_UINT32] = UINT32_MAX};
     size_t units = ctx->device.compute_units, tile, groups;
@@ -67,7 +57,7 @@ static void make_plan(const mote_context *ctx, plan *p)
 
 static mote_status check(mote_call *call, void *call_plan)
 {
-    plan *p = call_plan;
+    mote_nonzero_plan *p = call_plan;
     const mote_jagged_nonzero_args *a = &p->args;
     mote_status st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
     if (!st)
@@ -92,13 +82,13 @@ static mote_status check(mote_call *call, void *call_plan)
     };
     st = mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
     if (!st)
-        make_plan(call->ctx, p);
+        mote_nonzero_make(call->ctx, p);
     return st;
 }
 
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+void mote_nonzero_carve(const mote_call *call, void *call_plan, mote_carve *carve)
 {
-    plan *p = call_plan;
+    mote_nonzero_plan *p = call_plan;
     (void)call;
     mote_type type = p->lists.type == MOTE_INT64 ? MOTE_UINT64 : MOTE_UINT32;
     p->marks = mote_carve_take(carve, p->padded / 32, MOTE_UINT32);
@@ -107,7 +97,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 }
 
 /* Returns the marks as elements of `size` bytes. */
-static mote_view marks_of(const plan *p, size_t size)
+static mote_view marks_of(const mote_nonzero_plan *p, size_t size)
 {
     mote_view view = p->marks;
     view.offset = view.offset * sizeof(uint32_t) / size;
@@ -115,8 +105,8 @@ static mote_view marks_of(const plan *p, size_t size)
 }
 
 /* Begins a launch of a kernel of the program for values, or of the one for elements. */
-static void begin(mote_launch *launch, mote_call *call, const plan *p, mote_type element,
-                  const char *kernel)
+static void begin(mote_launch *launch, mote_call *call, const mote_nonzero_plan *p,
+                  mote_type element, const char *kernel)
 {
     mote_type value = p->args.values.type ? p->args.values.type : MOTE_UINT8;
     char defines[192];
@@ -126,15 +116,18 @@ static void begin(mote_launch *launch, mote_call *call, const plan *p, mote_type
         snprintf(defines + used, sizeof(defines) - (size_t)used, "-DELEMENT=%s",
                  mote_type_moved_as(element));
     else
-        snprintf(defines + used, sizeof(defines) - (size_t)used, "-DVALUE=%s -DVALUE_FLOAT=%d",
-                 mote_type_moved_as(value), mote_type_is_float(value));
+        used +=
+            snprintf(defines + used, sizeof(defines) - (size_t)used, "-DVALUE=%s -DVALUE_FLOAT=%d",
+                     mote_type_moved_as(value), mote_type_is_float(value));
+    if (!element && p->runs)
+        snprintf(defines + used, sizeof(defines) - (size_t)used, " -DRUNS=%u", p->runs);
     mote_launch_begin(launch, call,
                       p->cpu ? &mote_cl_jagged_nonzero_nonzero_cpu
                              : &mote_cl_jagged_nonzero_nonzero,
                       defines, kernel);
 }
 
-static mote_status launch_mark(mote_call *call, const plan *p)
+static mote_status launch_mark(mote_call *call, const mote_nonzero_plan *p)
 {
     const mote_view marks = marks_of(p, 1);
     mote_launch launch;
@@ -152,7 +145,7 @@ static mote_status launch_mark(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-static mote_status launch_place(mote_call *call, const plan *p)
+static mote_status launch_place(mote_call *call, const mote_nonzero_plan *p)
 {
     const mote_jagged_nonzero_args *a = &p->args;
     const mote_view marks = marks_of(p, sizeof(uint16_t));
@@ -177,7 +170,7 @@ static mote_status launch_place(mote_call *call, const plan *p)
     return mote_launch_run(&launch, p->groups, p->local);
 }
 
-static mote_status launch_offsets(mote_call *call, const plan *p)
+static mote_status launch_offsets(mote_call *call, const mote_nonzero_plan *p, bool last)
 {
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", p->lists.count + 1);
     mote_launch launch;
@@ -193,27 +186,32 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
     mote_launch_view(&launch, "out", &p->args.offsets_out);
     mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch, 2 * (uint64_t)p->lists.count * mote_type_size(p->lists.type));
-    mote_launch_last(&launch);
+    if (last)
+        mote_launch_last(&launch);
     return mote_launch_run(&launch, sweep.groups, sweep.local);
 }
 
-static mote_status launch_all(mote_call *call, const void *call_plan)
+mote_status mote_nonzero_run(mote_call *call, const mote_nonzero_plan *p, bool last)
 {
-    const plan *p = call_plan;
     assert(p->padded % BLOCK == 0 && p->each * p->groups >= p->padded &&
            p->each % (p->cpu ? BLOCK : ITEM * p->local) == 0 && p->sums.count == p->groups);
     mote_status st = launch_mark(call, p);
     if (!st)
         st = launch_place(call, p);
-    return st ? st : launch_offsets(call, p);
+    return st ? st : launch_offsets(call, p, last);
+}
+
+static mote_status launch_all(mote_call *call, const void *call_plan)
+{
+    return mote_nonzero_run(call, call_plan, true);
 }
 
 const mote_descriptor mote_jagged_nonzero_operation = {
-    MOTE_DESCRIBE(mote_jagged_nonzero, mote_jagged_nonzero_args, plan),
+    MOTE_DESCRIBE(mote_jagged_nonzero, mote_jagged_nonzero_args, mote_nonzero_plan),
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_nonzero_args),
     MOTE_DESCRIBE_ERROR(mote_jagged_nonzero_args),
     .check = check,
-    .carve = carve_plan,
+    .carve = mote_nonzero_carve,
     .launch = launch_all,
 };
 MOTE_DEFINE_ARGS_INIT(mote_jagged_nonzero_args_init, mote_jagged_nonzero_args)

@@ -43,8 +43,9 @@ trial_lists *trial_lists_of(trial_call *c);
  * `spans`, the content is as long as it can become. */
 trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans);
 
-/* Does the same for combinations: chooses lists with a limited number of them. */
-trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinations);
+/* Does the same for combinations of n elements of a list, or of a list of each of n arrays: chooses
+ * lists with a limited number of them. */
+trial_lists *trial_lists_choose_few(trial_call *c, bool product, unsigned n, size_t *combinations);
 
 /* Chooses which offsets are checked. */
 mote_jagged_validate trial_lists_validate(trial_call *c);
@@ -75,6 +76,9 @@ bool trial_lists_end(trial_call *c);
 /* Returns whether a float32 result over `length` values of up to 1010 differs from the expected one
  * by no more than accumulation in two floats, and rounding, can cause. */
 bool trial_sums_are_near(int64_t length, const void *got, const void *expected);
+
+/* Texts for MOTE_TUNE that select each variant of an expansion. */
+extern const char *const trial_lists_tunes[];
 
 /* Sizes at which layouts, tiles, groups or buffers of lists end. */
 extern const size_t trial_lists_borders[];

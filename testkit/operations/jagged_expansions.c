@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_gather_by_parent(), mote_jagged_product(), mote_jagged_pairs() and
- * mote_jagged_nonzero(). */
+/* mote_jagged_gather_by_parent() and mote_jagged_nonzero(). */
 #include <string.h>
 
 #include "testkit/cases/jagged/values.h"
@@ -82,108 +81,6 @@ static bool fill_gather(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
-/* ---- combinations ---------------------------------------------------------------------------- */
-
-enum { OFFSETS_A, OFFSETS_B, COMBINED, FIRST, SECOND };
-
-static void choose_combinations(trial_call *c, bool pairs)
-{
-    mote_jagged_combinations_args *a = (mote_jagged_combinations_args *)(void *)&c->args;
-    size_t needed;
-    trial_lists *l = trial_lists_choose_few(c, pairs, &needed);
-    trial_array offsets = {.type = l->type, .count = l->m + 1};
-
-    a->validate = trial_lists_validate(c);
-    c->array[OFFSETS_A] = c->array[COMBINED] = offsets;
-    if (!pairs)
-        c->array[OFFSETS_B] = offsets;
-    c->array[FIRST] = c->array[SECOND] = trial_lists_capacity(c, l->type, needed);
-}
-
-static void choose_pairs(trial_call *c)
-{
-    choose_combinations(c, true);
-}
-
-static void choose_product(trial_call *c)
-{
-    choose_combinations(c, false);
-}
-
-/* Returns the number of combinations. If the type of the offsets cannot count them, the first list
- * for which this holds is the expected error. If a bad list follows it, the call may report either
- * list. */
-static long double count_combinations(trial_call *c, const mote_case_lists *a,
-                                      const mote_case_lists *b, size_t lists)
-{
-    long double sum = 0;
-
-    for (size_t k = 0; k < lists; k++) {
-        int64_t begin, end, begin_b, end_b;
-
-        mote_case_lists_bounds(a, k, &begin, &end);
-        mote_case_lists_bounds(b, k, &begin_b, &end_b);
-        long double length = (long double)(end - begin), other = (long double)(end_b - begin_b);
-
-        sum += a == b ? length * (length - 1) / 2 : length * other;
-        if (sum > (long double)mote_index_most(a->type)) {
-            c->told_any = c->told_any || c->told;
-            c->told = MOTE_ERROR_OFFSETS_OUT_OF_RANGE;
-            c->told_index = (uint32_t)k;
-            c->unspecified = true;
-            break;
-        }
-    }
-    return sum;
-}
-
-static void expect_combinations(trial_call *c, const mote_case_lists *a, const mote_case_lists *b)
-{
-    const trial_array *first = &c->array[FIRST];
-    long double needed = count_combinations(c, a, b, c->told ? c->told_index : a->count);
-
-    if (c->told || needed <= (long double)first->count)
-        return;
-    c->told = MOTE_ERROR_CAPACITY;
-    c->told_index = needed < UINT32_MAX - 1 ? (uint32_t)needed : UINT32_MAX - 1;
-    c->told_any = false;
-    c->unspecified = needed > (long double)first->room; /* too many for plain loops */
-}
-
-static void copy_offsets(const trial_array *to, const mote_case_lists *from)
-{
-    memcpy(to->data, from->offsets, to->count * mote_type_size(to->type));
-}
-
-/* Either array of a product may have the given lists, or the fault. */
-static bool fill_combinations(trial_call *c, char *message, size_t size)
-{
-    trial_lists *l = trial_lists_of(c);
-    const trial_array *first = &c->array[FIRST];
-    mote_lists_case shape = {.lengths = l->other};
-    mote_case_lists other = {0};
-    bool pairs = !c->array[OFFSETS_B].type, swap = !pairs && mote_rng_below(&c->rng, 2);
-    const mote_case_lists *a = swap ? &other : &l->made, *b = swap || pairs ? &l->made : &other;
-
-    (void)message, (void)size;
-    if (!trial_lists_make(c) ||
-        (!pairs && !mote_lists_case_make(&shape, l->type, l->other.seed, &other)))
-        return trial_lists_end(c), false;
-    copy_offsets(&c->array[OFFSETS_A], a);
-    if (!pairs)
-        copy_offsets(&c->array[OFFSETS_B], b);
-    trial_lists_expect(c, MOTE_NO_CONTENT, false);
-    expect_combinations(c, a, b);
-    if (!c->unspecified && pairs)
-        mote_oracle_pairs(a, c->array[COMBINED].data, first->data, c->array[SECOND].data,
-                          first->count);
-    else if (!c->unspecified)
-        mote_oracle_product(a, b, c->array[COMBINED].data, first->data, c->array[SECOND].data,
-                            first->count);
-    mote_case_lists_free(&other);
-    return trial_lists_end(c);
-}
-
 /* ---- nonzero --------------------------------------------------------------------------------- */
 
 enum { KEPT = 2, POSITIONS, CONTENT, FILTERED };
@@ -251,15 +148,6 @@ static bool fill_nonzero(trial_call *c, char *message, size_t size)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static const char *const tunes[] = {"jagged.form=cpu,reduce.form=cpu",
-                                    "jagged.form=gpu,reduce.form=gpu",
-                                    "jagged.form=gpu,jagged.group=36,jagged.tile=60,"
-                                    "reduce.scan_one_group=0",
-                                    "jagged.form=gpu,jagged.variant=2,jagged.tiles=3",
-                                    "jagged.form=gpu,jagged.nonzero_groups_a_unit=1",
-                                    "jagged.form=cpu,jagged.items=3",
-                                    NULL};
-
 static const trial_program gather_programs[] = {
     TRIAL_PROGRAM("float32", 0, MOTE_FLOAT32, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_PROGRAM("bool", 0, MOTE_BOOL, MOTE_INT32),
@@ -267,13 +155,6 @@ static const trial_program gather_programs[] = {
     TRIAL_PROGRAM("int64", 0, MOTE_INT64, MOTE_UINT32),
     TRIAL_PROGRAM("squares of differences, bool", 1, MOTE_BOOL, MOTE_INT32,
                   MOTE_JAGGED_VALIDATE_TOUCHED, 1),
-    TRIAL_END,
-};
-
-static const trial_program combinations_programs[] = {
-    TRIAL_PROGRAM("int32", MOTE_INT32),
-    TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
-    TRIAL_PROGRAM("uint32", MOTE_UINT32),
     TRIAL_END,
 };
 
@@ -290,11 +171,8 @@ static const trial_program nonzero_programs[] = {
 };
 
 TRIAL_FUNCTIONS(gather, mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
-TRIAL_FUNCTIONS(product, mote_jagged_product, mote_jagged_combinations_args)
-TRIAL_FUNCTIONS(pairs, mote_jagged_pairs, mote_jagged_combinations_args)
 TRIAL_FUNCTIONS(nonzero, mote_jagged_nonzero, mote_jagged_nonzero_args)
 TRIAL_WORKSPACE_SIZE(gather, mote_jagged_gather_by_parent_workspace_size)
-TRIAL_WORKSPACE_SIZE(combinations, mote_jagged_combinations_workspace_size)
 TRIAL_WORKSPACE_SIZE(nonzero, mote_jagged_nonzero_workspace_size)
 
 static const trial_program gather_selftest[] = {
@@ -307,32 +185,10 @@ const trial_operation trial_gather = {
                     MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
     TRIAL_WORKSPACE(gather, mote_jagged_gather_by_parent_args),
     .borders = trial_lists_borders,
-    .tunes = tunes,
+    .tunes = trial_lists_tunes,
     .programs = gather_programs,
     .selftest = gather_selftest,
 };
-
-#define COMBINATIONS(which, operation)                                                             \
-    .name = #which, .call = "mote_jagged_" #which, .number = operation,                            \
-    .workspace_at = offsetof(mote_jagged_combinations_args, workspace),                            \
-    .error_at = offsetof(mote_jagged_combinations_args, error), .init = init_##which,              \
-    .choose = choose_##which, .fill = fill_combinations, .enqueue = enqueue_##which,               \
-    .workspace_size = workspace_size_combinations, .borders = trial_lists_borders, .tunes = tunes, \
-    .programs = combinations_programs, .selftest = which##_selftest
-
-static const trial_program product_selftest[] = {
-    TRIAL_PROGRAM("jagged product", MOTE_INT32),
-    TRIAL_END,
-};
-
-const trial_operation trial_product = {COMBINATIONS(product, MOTE_OPERATION_JAGGED_PRODUCT)};
-
-static const trial_program pairs_selftest[] = {
-    TRIAL_PROGRAM("jagged pairs", MOTE_INT32),
-    TRIAL_END,
-};
-
-const trial_operation trial_pairs = {COMBINATIONS(pairs, MOTE_OPERATION_JAGGED_PAIRS)};
 
 static const trial_program nonzero_selftest[] = {
     TRIAL_PROGRAM("jagged nonzero", MOTE_INT32, MOTE_INT32),
@@ -346,7 +202,7 @@ const trial_operation trial_nonzero = {
                     MOTE_OPERATION_JAGGED_NONZERO),
     TRIAL_WORKSPACE(nonzero, mote_jagged_nonzero_args),
     .borders = trial_lists_borders,
-    .tunes = tunes,
+    .tunes = trial_lists_tunes,
     .programs = nonzero_programs,
     .selftest = nonzero_selftest,
 };

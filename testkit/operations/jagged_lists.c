@@ -14,6 +14,15 @@ const size_t trial_lists_borders[] = {1,    2,    4,    8,    16,   32,   33,   
                                       128,  256,  400,  1024, 1280, 2048, 2304, 2560,
                                       2688, 3072, 4096, 6144, 8064, 8192, 0};
 
+const char *const trial_lists_tunes[] = {"jagged.form=cpu,reduce.form=cpu",
+                                         "jagged.form=gpu,reduce.form=gpu",
+                                         "jagged.form=gpu,jagged.group=36,jagged.tile=60,"
+                                         "reduce.scan_one_group=0",
+                                         "jagged.form=gpu,jagged.variant=2,jagged.tiles=3",
+                                         "jagged.form=gpu,jagged.nonzero_groups_a_unit=1",
+                                         "jagged.form=cpu,jagged.items=3",
+                                         NULL};
+
 trial_lists *trial_lists_of(trial_call *c)
 {
     return (trial_lists *)(void *)&c->own;
@@ -136,7 +145,7 @@ trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans)
     return l;
 }
 
-trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinations)
+trial_lists *trial_lists_choose_few(trial_call *c, bool product, unsigned n, size_t *combinations)
 {
     trial_lists *l = trial_lists_of(c);
     size_t most = (c->most < MOST ? c->most : MOST) / 8 + 1;
@@ -146,7 +155,7 @@ trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinati
     for (size_t limit = 80 * most + 1000;; most = most / 4 + 1) {
         choose_shape(c, most, true);
         l->other = l->shape.lengths;
-        if (!pairs) {
+        if (product) {
             l->other = draw_shape(&c->rng, most).lengths;
             if (c->size != TRIAL_ANY)
                 l->other = l->shape.lengths;
@@ -154,7 +163,7 @@ trial_lists *trial_lists_choose_few(trial_call *c, bool pairs, size_t *combinati
             l->other.seed = mote_rng_next(&c->rng);
         }
         sums = mote_lengths_add(&l->shape.lengths, &l->other);
-        *combinations = (size_t)(pairs ? sums.pairs : sums.product);
+        *combinations = (size_t)(product ? sums.product[n] : sums.chosen[n]);
         c->impossible = c->impossible || (c->given && *combinations >= limit);
         if (*combinations < limit || c->size != TRIAL_ANY || c->given)
             break;

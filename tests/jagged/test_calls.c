@@ -227,19 +227,28 @@ START_TEST(test_many_combinations)
         {MOTE_INT64, {0, 3, 6000000000, 6000000009}},
         {MOTE_INT64, {5, 4000000005, 8000000005, INT64_MAX}},
         {MOTE_INT64, {0, 6534837759985044318, 6534837759985044318, INT64_MAX}},
+        {MOTE_INT32, {0, 2345, 4690, 4690}}, /* of three: one such list fits */
+        {MOTE_UINT32, {0, 568, 666, 666}},   /* of four: one element more would not fit */
+        {MOTE_UINT32, {0, 568, 667, 667}},
+        {MOTE_INT64, {0, 3810779, 3810779, 7621559}},
+        {MOTE_INT64, {9, 121986, 121986, 243964}},
     };
     static const mote_lists_case shape = {
         "many combinations", {MOTE_LENGTH_CONSTANT, 3, 1, 0, 0}, 0, 0};
-    const trial_operation *operation = _i % 2 ? &trial_pairs : &trial_product;
+    const trial_operation *const all[] = {&trial_product, &trial_pairs, &trial_combinations};
+    const trial_operation *operation = all[_i % 3];
     int which = 0;
     turn t;
 
     while (operation_at(which) != operation)
         which++;
-    begin(&t, which * TUNES + _i / 2);
+    begin(&t, which * TUNES + _i / 3);
     for (size_t k = 0; k < sizeof(rows) / sizeof(rows[0]); k++)
         for (int again = 0; again < 3; again++) {
-            trial_choices choices = {.fixed = 1, .value = {(uint8_t)rows[k].type}};
+            uint8_t type = (uint8_t)rows[k].type, n = (uint8_t)(4 - again / 2), of = again == 1;
+            trial_choices choices = {.fixed = 1, .value = {type}};
+            if (operation == &trial_combinations)
+                choices = (trial_choices){.fixed = 3, .value = {of, n, type}};
             run_program(&t, &(trial_lists_given){&shape, -1, set_row, &rows[k], false}, &choices);
         }
     end(&t, 15);
@@ -385,7 +394,7 @@ Suite *calls_suite(void)
             tcase_add_loop_test(tuned, *tests[i], from + 1, from + tunes);
         }
     }
-    suite_split(forms, tuned, test_many_combinations, 2, 12);
+    suite_split(forms, tuned, test_many_combinations, 3, 18);
     tcase_add_loop_test(tuned, test_last_parts, 0, 2);
     return suite;
 }

@@ -160,17 +160,20 @@ START_TEST(oracles_by_hand)
     const float values[] = {9, 0, 1, 2, -0.0f, 4, 9};
     mote_case_lists lists = {.type = MOTE_INT32, .count = 3, .offsets = offsets, .content = 7};
 
+    const mote_case_lists *const twice[] = {&lists, &lists};
+    void *const found[] = {first, second};
+
     mote_oracle_parents(&lists, true, 7, out);
     ck_assert_mem_eq(out, parents, sizeof(parents));
     mote_oracle_parents(&lists, false, 6, out);
     ck_assert_mem_eq(out, parents + 1, 6 * sizeof(int32_t));
     mote_oracle_local_index(&lists, 6, out);
     ck_assert_mem_eq(out, index, sizeof(index));
-    ck_assert_uint_eq(mote_oracle_pairs(&lists, out, first, second, 8), 4);
+    ck_assert_uint_eq(mote_oracle_combinations(twice, false, 2, out, found, 8), 4);
     ck_assert_mem_eq(out, pair_offsets, sizeof(pair_offsets));
     ck_assert_mem_eq(first, pair_first, sizeof(pair_first));
     ck_assert_mem_eq(second, pair_second, sizeof(pair_second));
-    ck_assert_uint_eq(mote_oracle_product(&lists, &lists, out, first, second, 2), 13);
+    ck_assert_uint_eq(mote_oracle_combinations(twice, true, 2, out, found, 2), 13);
     ck_assert_int_eq(out[3], 13);
     ck_assert(first[1] == 1 && second[1] == 2);
     ck_assert_uint_eq(mote_oracle_nonzero(&lists, values, MOTE_FLOAT32, out, first, 8), 3);

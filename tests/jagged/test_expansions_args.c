@@ -64,6 +64,26 @@ START_TEST(product_refuses)
     cl_event event = NULL;
     refused(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event),
             MOTE_ERROR_INVALID_ARGUMENT, event, "pairs of two arrays");
+    pairs.offsets_c = x.b.view;
+    refused(mote_jagged_product(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "product of three arrays");
+    pairs.third = pairs.fourth = x.values.view;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "a fourth element of three arrays");
+    pairs.n = 3;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "n with several arrays");
+    pairs.offsets_b = pairs.offsets_c = pairs.fourth = (mote_view){0};
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "less room for the third element");
+    pairs.third = (mote_view){0};
+    pairs.first.count = pairs.second.count = 0;
+    refused(mote_jagged_pairs(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "pairs of three elements");
+    pairs.n = 5;
+    refused(mote_jagged_combinations(b.ctx, b.in_order, &pairs, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "combinations of five elements");
+    pairs = good_product(&x);
     pairs.offsets_a.count = ((size_t)1 << 31) + 1;
     refused(mote_jagged_product(b.ctx, b.in_order, &pairs, 0, NULL, &event), MOTE_ERROR_UNSUPPORTED,
             event, "too many lists");
@@ -145,6 +165,33 @@ START_TEST(filter_refuses)
     args.filtered = x.second.view;
     refused(mote_jagged_nonzero(b.ctx, b.in_order, &args, 0, NULL, &event),
             MOTE_ERROR_INVALID_ARGUMENT, event, "filtered without elements");
+    close_arrays(&b, &x);
+}
+END_TEST
+
+START_TEST(run_lengths_refuse)
+{
+    bed b;
+    arrays x;
+
+    open_arrays(&b, &x);
+    mote_jagged_run_lengths_args args;
+    cl_event event = NULL;
+    mote_jagged_run_lengths_args_init(&args);
+    args.offsets = x.a.view;
+    args.values = x.values.view;
+    args.offsets_out = x.made.view;
+    args.lengths = x.second.view;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "lengths without positions");
+    args.positions = x.first.view;
+    args.lengths.count--;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_ARGUMENT, event, "fewer lengths than positions");
+    args.lengths = (mote_view){0};
+    args.run_values = x.second.view;
+    refused(mote_jagged_run_lengths(b.ctx, b.in_order, &args, 0, NULL, &event),
+            MOTE_ERROR_INVALID_TYPE, event, "values of another type");
     close_arrays(&b, &x);
 }
 END_TEST
@@ -274,6 +321,7 @@ Suite *expansions_args_suite(void)
     tcase_add_test(all, gather_refuses);
     tcase_add_test(all, filter_refuses);
     tcase_add_test(all, selections_refuse);
+    tcase_add_test(all, run_lengths_refuse);
     tcase_add_test(all, little);
     tcase_add_test(all, prepared);
     suite_add_tcase(suite, all);

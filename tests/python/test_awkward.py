@@ -102,6 +102,14 @@ def test_num_and_local_index(array):
     assert mote.awkward.local_index(array).to_list() == ak.local_index(array, axis=-1).to_list()
 
 
+def test_run_lengths(rng):
+    counts = rng.integers(0, 6, 200)
+    for values in (rng.integers(0, 3, counts.sum()), rng.choice([1.5, numpy.nan, -0.0, 0.0], counts.sum())):
+        array = ak.unflatten(values, counts)[::-1][3:]
+        for given in (array, ak.unflatten(array, 1)):
+            assert mote.awkward.run_lengths(given).to_list() == ak.run_lengths(given).to_list()
+
+
 def test_combinations(rng):
     counts = rng.integers(0, 6, 200)
     a = ak.zip({"pt": ak.unflatten(rng.random(counts.sum()), counts),
@@ -109,6 +117,12 @@ def test_combinations(rng):
     b = ak.unflatten(rng.integers(0, 99, counts.sum()), counts)[::-1][3:]
     assert mote.awkward.cartesian([a, b]).to_list() == ak.cartesian([a, b]).to_list()
     assert mote.awkward.combinations(a).to_list() == ak.combinations(a, 2).to_list()
+    for n in (3, 4):
+        names = ["one", "two", "three", "four"][:n]
+        assert mote.awkward.combinations(a, n, fields=names).to_list() == \
+            ak.combinations(a, n, fields=names).to_list()
+        arrays = [a, b, a, b][:n]
+        assert mote.awkward.cartesian(arrays).to_list() == ak.cartesian(arrays).to_list()
     where = mote.awkward.combinations(b, positions=True)
     assert ak.all(where["0"] < where["1"])
 
@@ -295,12 +309,13 @@ def test_damaged(layout):
     (lambda: mote.awkward.num(ak.Array([[[1]]])), "axis is 1: .* -1 or 2"),
     (lambda: mote.awkward.sort(ak.Array([[[1]]]), axis=0), "axis is 0"),
     (lambda: mote.awkward.combinations(ak.Array([[[1]]]), axis=-1), "axis is -1: .* must be 1;"),
-    (lambda: mote.awkward.combinations(ak.Array([[1]]), 3), r"n is 3: .* ak.combinations\(\)"),
-    (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "two names"),
+    (lambda: mote.awkward.run_lengths(ak.Array([[1, None]])), "None in lists"),
+    (lambda: mote.awkward.combinations(ak.Array([[1]]), 5), "n is 5: .* 2, 3 or 4"),
+    (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "2 names"),
     (lambda: mote.awkward.pad_none(ak.Array([[1]]), -1), "target is -1"),
     (lambda: mote.awkward.firsts(ak.Array([[1]]), axis=0), "axis is 0"),
-    (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "a list of two arrays"),
-    (lambda: mote.awkward.cartesian([[[1]], [[1]], [[1]]]), "a list of two arrays"),
+    (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "two to four arrays"),
+    (lambda: mote.awkward.cartesian([[[1]]] * 5), "two to four arrays"),
     (lambda: mote.awkward.cartesian([[[1]], [[1]]], axis=0), "axis is 0: for a "),
     (lambda: mote.awkward.sum(object()), "awkward"),
     (lambda: mote.awkward.sum(ak.Array([{"x": [1]}])[0]), "awkward"),

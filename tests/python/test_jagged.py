@@ -198,12 +198,47 @@ def test_expansions(rng, kind):
     first, second, where = mote.jagged.pairs(b, capacity=4000)
     expected = [list(itertools.combinations(range(b[k], b[k + 1]), 2)) for k in range(50)]
     assert list(zip(first, second)) == sum(expected, [])
+    for n in (3, 4):
+        *found, where = mote.jagged.combinations(b, n)
+        expected = [list(itertools.combinations(range(b[k], b[k + 1]), n)) for k in range(50)]
+        assert list(zip(*found)) == sum(expected, [])
+        assert where.tolist() == numpy.cumsum([0, *map(len, expected)]).tolist()
+        arrays = [a, b, b, a][:n]
+        *found, where = mote.jagged.product(*arrays)
+        expected = [list(itertools.product(*[range(at[k], at[k + 1]) for at in arrays]))
+                    for k in range(50)]
+        assert list(zip(*found)) == sum(expected, [])
+        assert where.tolist() == numpy.cumsum([0, *map(len, expected)]).tolist()
     values = rng.integers(0, 2, b[-1])
     positions, where = mote.jagged.nonzero(b, values)
     assert numpy.array_equal(positions, 2 + numpy.flatnonzero(values[2:]))
     assert numpy.diff(where).tolist() == [numpy.count_nonzero(part) for part in lists(b, values)]
     given = rng.random(50)
     assert numpy.array_equal(mote.jagged.gather(b, given), numpy.repeat(given, numpy.diff(b)))
+
+
+@pytest.mark.parametrize("kind, of", [*zip(itertools.cycle(TYPES), ("f4", "f2", "i2", "?", "f8", "u8"))])
+def test_unique(rng, kind, of):
+    counts = numpy.where(numpy.arange(60) == 30, 500, rng.integers(0, 7, 60))
+    offsets = numpy.cumsum([3, *counts]).astype(kind)
+    values = rng.integers(0, 4, offsets[-1] + 5).astype(of)
+    if values.dtype.kind == "f":
+        values[rng.random(len(values)) < 0.1], values[rng.random(len(values)) < 0.1] = numpy.nan, -0.0
+    ends, found, inverse, times = mote.jagged.unique(offsets, values, return_inverse=True,
+                                                     return_counts=True)
+    expected = [numpy.unique(part, return_inverse=True, return_counts=True)
+                for part in lists(offsets, values)]
+    for array, part in zip((found, inverse[3:-5], times), zip(*expected)):
+        assert numpy.array_equal(array, numpy.concatenate(part), equal_nan=values.dtype.kind == "f")
+    assert ends.tolist() == numpy.cumsum([0, *(len(part[0]) for part in expected)]).tolist()
+    assert [array.dtype for array in (ends, found, inverse, times)] == [kind, of, kind, kind]
+    ends, found, lengths = mote.jagged.run_lengths(offsets, values)
+    assert len(mote.jagged.run_lengths(offsets, values, equal_nan=True)[1]) <= len(found)
+    begins = offsets[:-1] - 3
+    assert numpy.array_equal(numpy.repeat(found, lengths), values[3:-5], equal_nan=found.dtype.kind == "f")
+    differs = numpy.append(True, values[4:-5] != values[3:-6])
+    differs[begins[begins < len(differs)]] = True
+    assert numpy.array_equal(numpy.cumsum([0, *lengths[:-1]]), numpy.flatnonzero(differs))
 
 
 def test_capacity():
@@ -220,6 +255,7 @@ def test_no_lists():
     assert mote.jagged.parents(starts=[], stops=[], n=2).tolist() == [-1, -1]
     assert [array.size for array in mote.jagged.pairs(none)] == [0, 0, 1]
     assert [array.size for array in mote.jagged.product(none, none)] == [0, 0, 1]
+    assert [array.size for array in mote.jagged.unique(none, [], return_inverse=True)] == [1, 0, 0]
     assert [array.size for array in mote.jagged.nonzero(none, numpy.empty(0))] == [0, 1]
     assert mote.jagged.gather(none, numpy.empty(0)).size == 0
 
@@ -248,6 +284,11 @@ def misaligned():
     (lambda: mote.jagged.counts([-1, 3]), "list 0"),
     (lambda: mote.jagged.reduce([0, 9], numpy.ones(5), "sum"), "list 0"),
     (lambda: mote.jagged.pairs([0, 3, 1]), "list 1"),
+    (lambda: mote.jagged.combinations([0, 3, 1], 3), "list 1"),
+    (lambda: mote.jagged.combinations([0, 3], 5), "n is 5"),
+    (lambda: mote.jagged.combinations([0, 2 ** 40], 4), "list 0"),
+    (lambda: mote.jagged.product([0, 1], [0, 1], None, [0, 1]), "without offsets_c"),
+    (lambda: mote.jagged.product([0, 1], [0, 1], [0, 1, 2]), "offsets_c 3"),
     (lambda: mote.jagged.gather([0, 3, 1], [1, 2]), "list 1"),
     (lambda: mote.jagged.counts([]), "empty"),
     (lambda: mote.jagged.counts(numpy.array([0.0, numpy.nan])), "float64"),

@@ -58,8 +58,7 @@ inline void tile_load(const length_input *in, ulong at, ulong lists, bool whole,
 
 /* The first launch, which also clears the error word. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_sums(
-    const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
-    ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
+    LENGTH_PARAMETERS, ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
     __global uint *restrict bytes, ulong bytes_at, __global uint *error, ulong error_at)
 {
     __local ulong scratch[SCAN_SCRATCH_WORDS];
@@ -68,7 +67,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
     uint lid = get_local_id(0), group = get_group_id(0);
     ulong begin = (ulong)group * TILE;
     bool bad = false;
-    length_input in = length_input_make(a + a_at, b + b_at, 0);
+    length_input in = length_input_make(LENGTH_ARGUMENTS, 0);
     scan_four v[ROWS];
     scan_t sum = 0, total;
     ulong longest = 0;
@@ -206,14 +205,13 @@ inline void rows_of_lengths(const length_input *in, const scan_output *out, ulon
 
 /* The last launch, or the only one, which then clears the error word. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compact_chunks(
-    const __global INDEX *restrict a, ulong a_at, const __global INDEX *restrict b, ulong b_at,
-    ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
+    LENGTH_PARAMETERS, ulong lists, uint tiles, __global ulong *restrict sums, ulong sums_at,
     const __global uint *restrict bytes, ulong bytes_at, __global INDEX *restrict offsets,
     ulong offsets_at, __global uint *error, ulong error_at)
 {
     __local ulong scratch[ROWS / 3 * SCAN_SCRATCH_WORDS];
     __local ulong running[2];
-    const length_input in = length_input_make(a + a_at, b + b_at, error + error_at);
+    const length_input in = length_input_make(LENGTH_ARGUMENTS, error + error_at);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
     const compact_tiles t = compact_tiles_of(sums + sums_at, tiles);
     uint groups = get_num_groups(0), group = groups - 1 - (uint)get_group_id(0);

@@ -27,12 +27,11 @@ inline ulong chunk_sum(const scan_input *in, ulong at, ulong end)
 }
 
 /* The first of two launches, which also clears the error word. */
-__kernel void compact_sums(const __global INDEX *restrict a, ulong a_at,
-                           const __global INDEX *restrict b, ulong b_at, ulong lists, ulong each,
+__kernel void compact_sums(LENGTH_PARAMETERS, ulong lists, ulong each,
                            __global ulong *restrict sums, ulong sums_at, __global uint *error,
                            ulong error_at)
 {
-    const scan_input in = length_input_make(a + a_at, b + b_at, 0);
+    const scan_input in = length_input_make(LENGTH_ARGUMENTS, 0);
     ulong at = each * get_global_id(0);
     error_clear_word(error + error_at);
     sums[sums_at + get_global_id(0)] = chunk_sum(&in, at, min(at + each, lists));
@@ -177,14 +176,13 @@ inline void write_checked(const scan_input *in, const scan_output *out, ulong at
 }
 
 /* The second launch, or the only one, which then clears the error word. */
-__kernel void compact_chunks(const __global INDEX *restrict a, ulong a_at,
-                             const __global INDEX *restrict b, ulong b_at, ulong lists, ulong each,
+__kernel void compact_chunks(LENGTH_PARAMETERS, ulong lists, ulong each,
                              const __global ulong *restrict sums, ulong sums_at,
                              __global INDEX *restrict offsets, ulong offsets_at,
                              __global uint *error, ulong error_at)
 {
-    const scan_input in = length_input_make(a + a_at, b + b_at, error + error_at);
-    const scan_input silent = length_input_make(a + a_at, b + b_at, 0);
+    const scan_input in = length_input_make(LENGTH_ARGUMENTS, error + error_at);
+    const scan_input silent = length_input_make(LENGTH_ARGUMENTS, 0);
     const scan_output out = compact_output(offsets + offsets_at, error + error_at);
     uint item = get_global_id(0);
     ulong at = each * item, end = min(at + each, lists), before = 0;

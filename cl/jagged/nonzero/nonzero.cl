@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The positions of values that are kept, for GPUs: the first launch marks and counts them, the
- * second writes their positions; no value is read twice. Each group owns `each` neighbouring
- * values. If ELEMENT is defined, the program has only the kernel that places elements.
+ * second writes their positions; no value is read twice. With RUNS, values are kept that begin
+ * runs: those that differ from the value before, and those that are marked already. Each group owns
+ * `each` neighbouring values. If ELEMENT is defined, the program has only the kernel that places
+ * elements.
  *
  * Form: GPU.
  * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG
  * (jagged/lists.clh).
- * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), or ELEMENT: uchar, ushort, uint or
- * ulong. */
+ * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), RUNS (jagged/nonzero/runs.clh), or
+ * ELEMENT: uchar, ushort, uint or ulong. */
 #include "common/scan.clh"
 #include "jagged/nonzero/nonzero.clh"
 
@@ -15,6 +17,15 @@
 
 #ifdef VALUE
 
+#ifdef RUNS
+#define RUN_LOAD(p) (*(const __global value8_t *)(p)) /* if fast_values() */
+#include "jagged/nonzero/runs.clh"
+
+inline bool fast_values(const __global VALUE *values)
+{
+    return ((size_t)values & (8 * sizeof(VALUE) - 1)) == 0;
+}
+#else
 inline bool fast_values(const __global VALUE *values)
 {
     return ((size_t)values & (sizeof(VALUE) == 1 ? 7 : 15)) == 0;
@@ -50,6 +61,7 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
     }
     return bits;
 }
+#endif
 
 /* Marks the kept values, counts them for each group, and clears the error word. `padded`: n rounded
  * up to a whole block. */
@@ -69,8 +81,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void nonzero_mark(
     error_clear_word(error + error_at);
     for (ulong at = begin + 8 * get_local_id(0); at < end; at += 8 * WG) {
         uint bits = nonzero_inside(&range, at);
+#ifdef RUNS
+        if (bits)
+            bits &= marks[at / 8] |
+                    (fast && at + 8 <= n ? run_eight(values, at) : run_some(values, at, n));
+#else
         if (bits)
             bits &= fast && at + 8 <= n ? nonzero_eight(values, at) : nonzero_some(values, at, n);
+#endif
         marks[at / 8] = (uchar)bits;
         sum += popcount(bits);
     }

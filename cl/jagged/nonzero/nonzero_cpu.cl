@@ -4,8 +4,8 @@
  *
  * Form: CPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
- * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), or ELEMENT: uchar, ushort, uint or
- * ulong. */
+ * Optional: VALUE, VALUE_FLOAT (jagged/nonzero/nonzero.clh), RUNS (jagged/nonzero/runs.clh), or
+ * ELEMENT: uchar, ushort, uint or ulong. */
 #include "jagged/nonzero/nonzero.clh"
 
 #if INDEX_LONG
@@ -16,6 +16,10 @@ typedef uint kept_t;
 
 #ifdef VALUE
 
+#ifdef RUNS
+#define RUN_LOAD(p) vload8(0, p)
+#include "jagged/nonzero/runs.clh"
+#else
 /* Returns the bits of eight values from `at` on. */
 inline uint nonzero_eight(const __global VALUE *values, ulong at)
 {
@@ -42,6 +46,7 @@ inline uint nonzero_eight(const __global VALUE *values, ulong at)
     ulong4 four = v.lo | v.hi;
     return (uint)(four.x | four.y | four.z | four.w);
 }
+#endif
 
 __kernel void nonzero_mark(const __global INDEX *restrict offsets, ulong offsets_at, uint m,
                            const __global VALUE *restrict values, ulong values_at, ulong n,
@@ -57,8 +62,13 @@ __kernel void nonzero_mark(const __global INDEX *restrict offsets, ulong offsets
     error_clear_word(error + error_at);
     for (ulong at = begin; at < end; at += 8) {
         uint bits = nonzero_inside(&range, at);
+#ifdef RUNS
+        if (bits)
+            bits &= marks[at / 8] | (at + 8 <= n ? run_eight(values, at) : run_some(values, at, n));
+#else
         if (bits)
             bits &= at + 8 <= n ? nonzero_eight(values, at) : nonzero_some(values, at, n);
+#endif
         marks[at / 8] = (uchar)bits;
         sum += popcount(bits);
     }

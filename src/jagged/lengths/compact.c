@@ -64,7 +64,7 @@ static bool is_started(const mote_scan_plan *plan)
 /* The sum of lengths fits 64 bits if the number of elements does; that of combinations need not. */
 static void make_defines(const mote_compact *c, const mote_scan_plan *plan, char *text, size_t size)
 {
-    bool combinations = c->of == MOTE_LENGTH_OF_PRODUCT || c->of == MOTE_LENGTH_OF_PAIRS;
+    bool combinations = c->of >= MOTE_LENGTH_OF_PRODUCT;
     int used = snprintf(text, size, "%s -DLENGTH_OF=%d -DSCAN_LONG=1 -DSCAN_SATURATE=%d -DWG=%zu",
                         mote_lists_defines(c->offsets.type), (int)c->of,
                         combinations && c->offsets.type == MOTE_INT64, plan->local);
@@ -99,6 +99,10 @@ static void set_lengths(mote_launch *launch, const mote_compact *c, const mote_s
 {
     mote_launch_view(launch, "a", &c->a);
     mote_launch_view(launch, "b", &c->b);
+    if (c->of == MOTE_LENGTH_OF_PRODUCT_3 || c->of == MOTE_LENGTH_OF_PRODUCT_4) {
+        mote_launch_view(launch, "c", &c->c);
+        mote_launch_view(launch, "d", &c->d);
+    }
     mote_launch_u64(launch, "lists", c->lists);
     if (plan->cpu)
         mote_launch_u64(launch, "each", plan->each);
@@ -133,7 +137,7 @@ mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)
 {
     const mote_scan_plan plan = make_plan(call->ctx, c);
     uint64_t bytes = (uint64_t)c->lists * mote_type_size(c->offsets.type);
-    uint64_t read = c->b.count ? 2 * bytes : bytes;
+    uint64_t read = bytes * (1u + !!c->b.count + !!c->c.count + !!c->d.count);
     mote_launch launch;
     mote_status st = MOTE_SUCCESS;
     assert(plan.groups == 1 || (plan.each * plan.groups >= c->lists &&

@@ -190,14 +190,30 @@ static void begin(source *s, const mote_lengths *how)
     poisson_set(&s->poisson, how->mean);
 }
 
+/* Adds a number of lists of a given length, and of the given length of the other array. */
+static void add(mote_lengths_sums *sums, double lists, double length, double other)
+{
+    double chosen = length, product = length;
+
+    sums->elements += lists * length;
+    for (int n = 2; n <= MOTE_LENGTHS_MOST; n++) {
+        chosen = chosen * (length - n + 1) / n;
+        product *= n % 2 ? length : other;
+        sums->chosen[n] += lists * chosen;
+        sums->product[n] += lists * product;
+    }
+}
+
 /* Adds lengths of the kind EVEN, for both arrays. */
 static mote_lengths_sums add_even(const mote_lengths *how)
 {
-    int64_t lists = (int64_t)how->lists;
-    double each = (double)(how->size / lists), longer = (double)(how->size % lists);
-    double product = (double)lists * each * each + longer * (2 * each + 1);
+    int64_t lists = (int64_t)how->lists, longer = how->size % lists;
+    double each = (double)(how->size / lists);
+    mote_lengths_sums sums = {0};
 
-    return (mote_lengths_sums){(double)how->size, (product - (double)how->size) / 2, product};
+    add(&sums, (double)(lists - longer), each, each);
+    add(&sums, (double)longer, each + 1, each + 1);
+    return sums;
 }
 
 mote_lengths_sums mote_lengths_add(const mote_lengths *how, const mote_lengths *other)
@@ -214,9 +230,7 @@ mote_lengths_sums mote_lengths_add(const mote_lengths *how, const mote_lengths *
     for (; a.k < how->lists; a.k++, b.k++) {
         double length = (double)next_length(&a);
 
-        sums.elements += length;
-        sums.pairs += length * (length - 1) / 2;
-        sums.product += length * (double)next_length(&b);
+        add(&sums, 1, length, (double)next_length(&b));
     }
     return sums;
 }

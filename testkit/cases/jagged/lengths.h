@@ -46,10 +46,12 @@ typedef struct mote_lengths {
 #define MOTE_LAYOUT_LENGTHS ((size_t)MOTE_LAYOUT_BORDERS * (2 * MOTE_LAYOUT_NEAR + 1))
 int64_t mote_layout_length(size_t k);
 
-/* Sums over lists: elements, pairs of elements of a list, and pairs of an element of a list with
- * one of the list with the same number in the other array. */
+#define MOTE_LENGTHS_MOST 4 /* elements of a combination */
+
+/* Sums over lists: elements; for each n from 2 on, combinations of n elements of a list, and of an
+ * element of each of n arrays, which are in turn this one and the other one. */
 typedef struct mote_lengths_sums {
-    double elements, pairs, product;
+    double elements, chosen[MOTE_LENGTHS_MOST + 1], product[MOTE_LENGTHS_MOST + 1];
 } mote_lengths_sums;
 
 /* The other array has as many lists. */

@@ -39,14 +39,11 @@ mote_status mote_oracle_offsets_from_parents(mote_type type, size_t n, const voi
 void mote_oracle_gather(const mote_case_lists *lists, const void *values, size_t size,
                         void *result);
 
-/* Combinations of two jagged arrays with equal numbers of lists: offsets (m + 1), and positions up
- * to the capacity. They return the number of combinations, which the type must be able to hold. */
-size_t mote_oracle_product(const mote_case_lists *a, const mote_case_lists *b, void *offsets,
-                           void *first, void *second, size_t capacity);
-
-/* Does the same for pairs inside each list. */
-size_t mote_oracle_pairs(const mote_case_lists *a, void *offsets, void *first, void *second,
-                         size_t capacity);
+/* Combinations of n elements of each list of arrays[0], or with `product` of a list of each of n
+ * arrays with equal numbers of lists: offsets (m + 1), and n arrays of positions up to the
+ * capacity. Returns the number of combinations, which the type must be able to hold. */
+size_t mote_oracle_combinations(const mote_case_lists *const *arrays, bool product, unsigned n,
+                                void *offsets, void *const *out, size_t capacity);
 
 /* Positions of the values that are not 0, and the offsets of their lists; returns their number. */
 size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
@@ -73,6 +70,13 @@ size_t mote_oracle_slice(const mote_case_lists *lists, const void *values, size_
 void mote_oracle_quantile(const mote_case_lists *lists, const void *values, mote_type type,
                           const double *quantiles, size_t count, mote_type result_type,
                           void *result);
+/* The runs of equal neighbours in lists, where each NaN is a run of its own unless `equal_nan`:
+ * offsets (m + 1), positions, elements of the type of values, and lengths, up to the capacities, of
+ * which that of lengths is that of positions; an array may be NULL if its capacity is 0. Returns
+ * their number. */
+size_t mote_oracle_runs(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        bool equal_nan, void *offsets, void *positions, void *lengths,
+                        size_t capacity, void *elements, size_t elements_capacity);
 
 /* Returns whether value k is not 0; a NaN is not 0. */
 bool mote_value_nonzero(const void *values, mote_type type, size_t k);

@@ -3,56 +3,56 @@
 
 #include <string.h>
 
-/* The output of combinations; counts those that do not fit as well. */
+#include "testkit/cases/jagged/values.h"
+
+/* The outputs of an expansion; counts elements that do not fit as well. */
 typedef struct sink {
     mote_type type;
-    void *first, *second;
+    unsigned arrays;
+    void *const *out;
     size_t capacity, n;
 } sink;
 
-static void give(sink *to, int64_t first, int64_t second)
+static void give(sink *to, const int64_t *at)
 {
-    if (to->n < to->capacity) {
-        mote_index_set(to->first, to->type, to->n, first);
-        if (to->second)
-            mote_index_set(to->second, to->type, to->n, second);
-    }
+    if (to->n < to->capacity)
+        for (unsigned i = 0; i < to->arrays; i++)
+            mote_index_set(to->out[i], to->type, to->n, at[i]);
     to->n++;
 }
 
-size_t mote_oracle_product(const mote_case_lists *a, const mote_case_lists *b, void *offsets,
-                           void *first, void *second, size_t capacity)
+/* Gives all combinations whose elements before `place` are at[0] .. at[place - 1]. */
+static void combine(sink *to, bool product, const int64_t *begin, const int64_t *end, int64_t *at,
+                    unsigned place)
 {
-    sink to = {a->type, first, second, capacity, 0};
+    int64_t i = place == 0 || product ? begin[place] : at[place - 1] + 1;
 
-    mote_index_set(offsets, a->type, 0, 0);
-    for (size_t k = 0; k < a->count; k++) {
-        int64_t begin_a, end_a, begin_b, end_b;
-
-        mote_case_lists_bounds(a, k, &begin_a, &end_a);
-        mote_case_lists_bounds(b, k, &begin_b, &end_b);
-        for (int64_t i = begin_a; i < end_a && begin_b < end_b; i++)
-            for (int64_t j = begin_b; j < end_b; j++)
-                give(&to, i, j);
-        mote_index_set(offsets, a->type, k + 1, (int64_t)to.n);
+    for (; i < end[place]; i++) {
+        at[place] = i;
+        if (place + 1 < to->arrays)
+            combine(to, product, begin, end, at, place + 1);
+        else
+            give(to, at);
     }
-    return to.n;
 }
 
-size_t mote_oracle_pairs(const mote_case_lists *a, void *offsets, void *first, void *second,
-                         size_t capacity)
+size_t mote_oracle_combinations(const mote_case_lists *const *arrays, bool product, unsigned n,
+                                void *offsets, void *const *out, size_t capacity)
 {
-    sink to = {a->type, first, second, capacity, 0};
+    sink to = {arrays[0]->type, n, out, capacity, 0};
 
-    mote_index_set(offsets, a->type, 0, 0);
-    for (size_t k = 0; k < a->count; k++) {
-        int64_t begin, end;
+    mote_index_set(offsets, to.type, 0, 0);
+    for (size_t k = 0; k < arrays[0]->count; k++) {
+        int64_t begin[4], end[4], at[4];
+        bool empty = false;
 
-        mote_case_lists_bounds(a, k, &begin, &end);
-        for (int64_t i = begin; i < end; i++)
-            for (int64_t j = i + 1; j < end; j++)
-                give(&to, i, j);
-        mote_index_set(offsets, a->type, k + 1, (int64_t)to.n);
+        for (unsigned i = 0; i < n; i++) {
+            mote_case_lists_bounds(arrays[product ? i : 0], k, &begin[i], &end[i]);
+            empty = empty || begin[i] == end[i];
+        }
+        if (!empty)
+            combine(&to, product, begin, end, at, 0);
+        mote_index_set(offsets, to.type, k + 1, (int64_t)to.n);
     }
     return to.n;
 }
@@ -99,7 +99,7 @@ void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_t
 size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mote_type values_type,
                            void *offsets, void *positions, size_t capacity)
 {
-    sink to = {lists->type, positions, NULL, capacity, 0};
+    sink to = {lists->type, 1, &positions, capacity, 0};
 
     mote_index_set(offsets, lists->type, 0, 0);
     for (size_t k = 0; k < lists->count; k++) {
@@ -108,8 +108,48 @@ size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mot
         mote_case_lists_bounds(lists, k, &begin, &end);
         for (int64_t i = begin; i < end; i++)
             if (mote_value_nonzero(values, values_type, (size_t)i))
-                give(&to, i, 0);
+                give(&to, &i);
         mote_index_set(offsets, lists->type, k + 1, (int64_t)to.n);
     }
     return to.n;
+}
+
+/* Returns whether values a and b are equal. */
+static bool is_equal(const void *values, mote_type type, bool equal_nan, size_t a, size_t b)
+{
+    size_t size = mote_type_size(type);
+
+    if (type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64) {
+        double x = mote_jagged_value(values, type, a), y = mote_jagged_value(values, type, b);
+        return x == y || (equal_nan && x != x && y != y);
+    }
+    return !memcmp((const char *)values + a * size, (const char *)values + b * size, size);
+}
+
+size_t mote_oracle_runs(const mote_case_lists *lists, const void *values, mote_type values_type,
+                        bool equal_nan, void *offsets, void *positions, void *lengths,
+                        size_t capacity, void *elements, size_t elements_capacity)
+{
+    size_t n = 0, size = mote_type_size(values_type);
+
+    mote_index_set(offsets, lists->type, 0, 0);
+    for (size_t k = 0; k < lists->count; k++) {
+        int64_t begin, end, stop;
+
+        mote_case_lists_bounds(lists, k, &begin, &end);
+        for (int64_t i = begin; i < end; i = stop, n++) {
+            stop = i + 1;
+            while (stop < end &&
+                   is_equal(values, values_type, equal_nan, (size_t)stop - 1, (size_t)stop))
+                stop++;
+            if (n < capacity)
+                mote_index_set(positions, lists->type, n, i);
+            if (n < capacity && lengths)
+                mote_index_set(lengths, lists->type, n, stop - i);
+            if (n < elements_capacity)
+                memcpy((char *)elements + n * size, (const char *)values + (size_t)i * size, size);
+        }
+        mote_index_set(offsets, lists->type, k + 1, (int64_t)n);
+    }
+    return n;
 }

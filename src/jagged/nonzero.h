@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The launches that mark elements of lists, and write the positions of marked elements, the
+ * elements and the offsets of the lists that they form. */
+#ifndef MOTE_JAGGED_NONZERO_H
+#define MOTE_JAGGED_NONZERO_H
+
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+
+typedef struct mote_nonzero_plan {
+    mote_jagged_nonzero_args args;
+    mote_lists lists;
+    unsigned runs; /* 0: values that are not 0 are marked; else RUNS of cl/jagged/nonzero/runs.clh:
+                      values that begin runs, besides those that are marked already */
+    size_t n;      /* values that offsets can reach */
+    size_t padded; /* n rounded up to a whole block */
+    bool cpu;
+    size_t local, groups, each;
+    size_t limit; /* the least capacity of an output */
+    mote_view marks, blocks, sums;
+} mote_nonzero_plan;
+
+/* Completes a plan whose args, lists and runs are set and checked. */
+void mote_nonzero_make(const mote_context *ctx, mote_nonzero_plan *p);
+
+void mote_nonzero_carve(const mote_call *call, void *plan, mote_carve *carve);
+
+/* Prepares the next launches of `call`; they are its final ones if `last`. */
+mote_status mote_nonzero_run(mote_call *call, const mote_nonzero_plan *p, bool last);
+
+#endif
