@@ -129,8 +129,11 @@ fault_operation fault_described[ROOM] = {
     PLAIN("mote_reduce_host, rows", trial_reduce, is_rows),
     DESCRIBED("mote_histogram, weights", trial_histogram, MOTE_OPERATION_HISTOGRAM, has_weights),
     PLAIN("mote_histogram_host", trial_histogram, is_long),
+    DESCRIBED("mote_pixels_cluster_time", trial_cluster_time, MOTE_OPERATION_PIXELS_CLUSTER_TIME,
+              is_long),
+    PLAIN("mote_pixels_cluster_time_host", trial_cluster_time, is_long),
 };
-size_t fault_described_count = 5;
+size_t fault_described_count = 7;
 
 static bool has_row(mote_operation number)
 {
