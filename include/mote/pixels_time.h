@@ -52,7 +52,7 @@ extern "C" {
 #endif
 
 /** The radius with which only hits of the same pixel touch. */
-#define MOTE_PIXELS_SAME_PIXEL UINT32_MAX
+#define MOTE_PIXELS_SAME_PIXEL 0xffffffffu
 
 /** Arguments of mote_pixels_cluster_time(). n is the count of the view module_id. */
 typedef struct mote_pixels_cluster_time_args {
