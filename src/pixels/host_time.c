@@ -19,7 +19,7 @@ typedef struct work {
     mote_pixels_time_host_args args;
     mote_host_job job;
     mote_pixels_cluster_time_args device;
-    uint32_t n_clusters;
+    const uint32_t *n_clusters;
     mote_error_word word;
 } work;
 
@@ -102,14 +102,19 @@ static mote_status reserve(work *w, size_t clusters)
 
 static mote_status run(work *w)
 {
+    cl_event done = NULL;
+    void *count = NULL;
+    mote_host *host = w->job.host;
+    mote_status st = mote_host_plain(host, COUNT, sizeof(uint32_t), &count);
     const mote_host_target targets[] = {
         {LABELS, w->args.cluster_id, w->args.n * sizeof(int32_t)},
-        {COUNT, &w->n_clusters, sizeof(w->n_clusters)},
+        {COUNT, count, sizeof(uint32_t)},
         {ERROR_WORD, &w->word, sizeof(w->word)},
     };
-    cl_event done = NULL;
-    mote_host *host = w->job.host;
-    mote_status st = mote_pixels_cluster_time(host->ctx, host->queue, &w->device, 0, NULL, &done);
+    if (st)
+        return st;
+    w->n_clusters = count;
+    st = mote_pixels_cluster_time(host->ctx, host->queue, &w->device, 0, NULL, &done);
     return mote_host_job_fetch(&w->job, st, done, targets, sizeof(targets) / sizeof(targets[0]));
 }
 
@@ -141,14 +146,14 @@ static mote_status download(work *w, mote_pixels_time_host_result *result)
     void *memory[OUTPUTS];
     mote_status st = MOTE_SUCCESS;
     for (size_t k = 0; !st && k < OUTPUTS; k++) {
-        size_t bytes = w->n_clusters * mote_type_size(outputs[k].type);
+        size_t bytes = *w->n_clusters * mote_type_size(outputs[k].type);
         st = mote_host_plain(w->job.host, outputs[k].slot, bytes, &memory[k]);
         if (!st)
             st = mote_host_download(w->job.host, outputs[k].slot, memory[k], bytes);
     }
     if (!st)
         *result = (mote_pixels_time_host_result){.size = sizeof(*result),
-                                                 .n_clusters = w->n_clusters,
+                                                 .n_clusters = *w->n_clusters,
                                                  .properties = memory[0],
                                                  .module = memory[1],
                                                  .first = memory[2],
@@ -174,7 +179,7 @@ static mote_status cluster(work *w, mote_pixels_time_host_result *result)
     if (!st)
         st = mote_host_job_output(&w->job, LABELS, a->cluster_id, a->n, MOTE_INT32, &d->cluster_id);
     if (!st)
-        st = mote_host_job_reserve(&w->job, COUNT, 1, MOTE_UINT32, &d->n_clusters);
+        st = mote_host_job_result(&w->job, COUNT, 1, MOTE_UINT32, &d->n_clusters);
     if (!st)
         st = mote_host_device(w->job.host, ERROR_WORD, sizeof(mote_error_word), &d->error);
     if (!st && result)
@@ -185,8 +190,8 @@ static mote_status cluster(work *w, mote_pixels_time_host_result *result)
         st = decode(w);
     if (st || !result)
         return st;
-    if (w->n_clusters > room) {
-        st = reserve(w, w->n_clusters);
+    if (*w->n_clusters > room) {
+        st = reserve(w, *w->n_clusters);
         if (!st)
             st = run(w);
         if (!st)
