@@ -192,6 +192,20 @@ const mote_fields mote_all_fields[] = {
     {CALL(mote_pixels_cluster_start, mote_pixels_cluster_start_args), {
         FIELD(mote_pixels_cluster_start_args, n_clusters, BIT(UINT32), LEADS),
         FIELD(mote_pixels_cluster_start_args, cluster_start, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+#define ARGS mote_pixels_cluster_time_args
+    {CALL(mote_pixels_cluster_time, mote_pixels_cluster_time_args), {
+        FIELD(ARGS, module_id, NARROW, LEADS),
+        FIELD(ARGS, x, BIT(UINT16), EXACT),
+        FIELD(ARGS, y, BIT(UINT16), EXACT),
+        FIELD(ARGS, t, BIT(INT64), EXACT),
+        FIELD(ARGS, charge, NARROW, OPTIONAL | EXACT),
+        FIELD(ARGS, cluster_id, BIT(INT32), EXACT | WRITTEN),
+        FIELD(ARGS, n_clusters, BIT(UINT32), EXACT | WRITTEN),
+        FIELD(ARGS, properties, BIT(PIXELS_CLUSTER_TYPE), POSITION),
+        FIELD(ARGS, cluster_module, BIT(UINT32), POSITION),
+        FIELD(ARGS, cluster_first, BIT(INT64), POSITION),
+        FIELD(ARGS, cluster_last, BIT(INT64), POSITION)}, {{0}}},
+#undef ARGS
     {CALL(mote_coordination_compute, mote_coordination_args), {
         FIELD(mote_coordination_args, positions, REALS, EXACT),
         FIELD(mote_coordination_args, box_device, REALS, OPTIONAL | EXACT),

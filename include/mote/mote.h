@@ -20,6 +20,7 @@
 #include "histogram.h"
 #include "jagged.h"
 #include "pixels.h"
+#include "pixels_time.h"
 #include "coordination.h"
 #include "init.h"
 

@@ -15,6 +15,7 @@ import importlib
 
 _HOMES = {
     "_cluster": ["cluster", "Clusters", "Positions"],
+    "_cluster_time": ["cluster_time", "TimeClusters"],
     "_command": ["selftest"],
     "_context": ["Context", "Device", "Memory", "default_context", "devices"],
     "_coordination": ["Coordination", "CoordinationResult"],

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import jagged as jagged
 
 __all__ = [
-    "cluster", "Clusters", "Positions", "selftest", "Context", "Device", "Memory",
+    "cluster", "Clusters", "Positions", "cluster_time", "TimeClusters", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
     "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
@@ -124,6 +124,26 @@ def cluster(
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Clusters: ...
+
+class TimeClusters(NamedTuple):
+    labels: NDArray[numpy.int32]
+    properties: NDArray[numpy.void]
+
+def cluster_time(
+    module: ArrayLike,
+    x: ArrayLike,
+    y: ArrayLike,
+    t: ArrayLike,
+    charge: ArrayLike | None = None,
+    *,
+    rows: int,
+    columns: int,
+    window: int,
+    radius: int = 1,
+    n_modules: int | None = None,
+    complete: int | None = None,
+    context: Any = None,
+) -> TimeClusters: ...
 
 class CoordinationResult(NamedTuple):
     value: Any

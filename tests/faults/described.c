@@ -6,7 +6,8 @@
 #include <check.h>
 #include <string.h>
 
-#define SIZE 9000
+#define SIZE      9000
+#define SIZE_ONCE 300 /* of calls that are swept once */
 
 static mote_status run_described(fault_bed *b)
 {
@@ -53,7 +54,7 @@ static void describe(fault_bed *b, const fault_operation *op)
                                .ctx = b->ctx,
                                .choices = &choices,
                                .seed = seed,
-                               .size = SIZE,
+                               .size = op->flags & FAULT_ONCE ? SIZE_ONCE : SIZE,
                                .most = SIZE,
                                .on_host = op->run == run_plain,
                                .telling = true};
@@ -107,6 +108,11 @@ static bool has_weights(const trial_call *c)
     return is_long(c) && c->array[2].type;
 }
 
+static bool is_any(const trial_call *c)
+{
+    return c->array[0].count > 0;
+}
+
 #define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
@@ -129,8 +135,24 @@ fault_operation fault_described[ROOM] = {
     PLAIN("mote_reduce_host, rows", trial_reduce, is_rows),
     DESCRIBED("mote_histogram, weights", trial_histogram, MOTE_OPERATION_HISTOGRAM, has_weights),
     PLAIN("mote_histogram_host", trial_histogram, is_long),
+    {
+        .name = "mote_pixels_cluster_time",
+        .run = run_described,
+        .size = size_described,
+        .described = &trial_cluster_time,
+        .operation = MOTE_OPERATION_PIXELS_CLUSTER_TIME,
+        .wanted = is_any,
+        .flags = FAULT_ONCE,
+    },
+    {
+        .name = "mote_pixels_cluster_time_host",
+        .run = run_plain,
+        .described = &trial_cluster_time,
+        .wanted = is_any,
+        .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
+    },
 };
-size_t fault_described_count = 5;
+size_t fault_described_count = 7;
 
 static bool has_row(mote_operation number)
 {

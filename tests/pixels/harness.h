@@ -43,6 +43,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digi
     SUITE(moments_suite)                                                                           \
     SUITE(decode_suite)                                                                            \
     SUITE(changing_suite)                                                                          \
+    SUITE(time_suite)                                                                              \
     SUITE(data_suite)
 SUITES(SUITE_DECLARED)
 

@@ -11,6 +11,7 @@
 static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
 static const trial_operation *const all[] = {&trial_clusters, &trial_module_start,
                                              &trial_charge_cut, &trial_cluster_start, NULL};
+static const trial_operation *const timed[] = {&trial_cluster_time, NULL};
 
 /* Errors that must occur in random calls. */
 #define ERRORS 4
@@ -57,6 +58,7 @@ START_TEST(random_calls)
     bed_open(&b, forms[_i]);
     unsigned told = make_calls(&b, all, 2, 60, 5000, true);
     told |= make_calls(&b, all + 1, 2, 400, 300, true); /* without clusters: quick */
+    told |= make_calls(&b, timed, 2, 60, 1000, true);
     for (unsigned e = 0; e < ERRORS; e++)
         ck_assert_msg(told >> e & 1, "no call reports %s", mote_status_name(errors[e]));
     bed_close(&b);

@@ -95,6 +95,22 @@ static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_
     asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_START, &start);
 }
 
+static void ask_time(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    mote_pixels_cluster_time_args args;
+    mote_pixels_cluster_time_args_init(&args);
+    args.module_id = asked_view(id, n);
+    args.x = args.y = asked_view(MOTE_UINT16, n);
+    args.t = asked_view(MOTE_INT64, n);
+    args.charge = asked_view(adc, adc ? n : 0);
+    args.n_modules = 4;
+    args.rows = args.columns = 256;
+    args.cluster_id = asked_view(MOTE_INT32, n);
+    args.n_clusters = asked_view(MOTE_UINT32, 1);
+    args.properties = asked_view(MOTE_PIXELS_CLUSTER_TYPE, n);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_TIME, &args);
+}
+
 void asked_pixels(mote_context *ctx)
 {
     static const size_t digis[] = {50, 20000, 1000000};
@@ -106,5 +122,6 @@ void asked_pixels(mote_context *ctx)
         if (adc)
             ask_extras(ctx, id, adc, n);
         ask_companions(ctx, id, adc, n);
+        ask_time(ctx, id, adc, n);
     }
 }

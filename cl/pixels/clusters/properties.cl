@@ -8,73 +8,12 @@
  * Form: GPU.
  * Defines: WG, DUPLICATES (mote_pixels_duplicates), ID_T, ADC_T, ORDER_ANY
  * (pixels/input/input.clh). Optional: CALIBRATED (pixels/input/decode.clh). */
-#include "mote/layout/pixels.h"
 #include "pixels/input/input.clh"
-#include "pixels/clusters/words.clh"
+#include "pixels/clusters/part.clh"
 #include "common/sweep.clh"
 
 #define DUPLICATES_SUM 2
 #define DUPLICATES_MAX 3
-
-#define RECORD_WORDS (MOTE_PIXELS_CLUSTER_RECORD_BYTES / 4)
-
-/* Sums over neighbouring digis of one cluster, to be added to its record. */
-typedef struct part {
-    uint record; /* NONE = nothing yet */
-    uint size, first_digi;
-    ulong charge, plain_x, plain_y;
-    wide sum_x, sum_y, sum_xx, sum_yy;
-    uint x_min, x_max, y_min, y_max;
-} part;
-
-inline void part_begin(part *p, uint record)
-{
-    p->record = record;
-    p->size = 0;
-    p->first_digi = p->x_min = p->y_min = NONE;
-    p->x_max = p->y_max = 0;
-    p->charge = p->plain_x = p->plain_y = 0;
-    p->sum_x.low = p->sum_y.low = p->sum_xx.low = p->sum_yy.low = 0;
-    p->sum_x.high = p->sum_y.high = p->sum_xx.high = p->sum_yy.high = 0;
-}
-
-inline void part_add(part *p, uint x, uint y, uint q, uint counted, uint digi)
-{
-    ulong xq = (ulong)x * q, yq = (ulong)y * q;
-    p->size += counted;
-    p->first_digi = min(p->first_digi, digi);
-    p->charge += q;
-    p->plain_x += counted * x;
-    p->plain_y += counted * y;
-    wide_add(&p->sum_x, xq);
-    wide_add(&p->sum_y, yq);
-    wide_add(&p->sum_xx, xq * x);
-    wide_add(&p->sum_yy, yq * y);
-    p->x_min = min(p->x_min, x);
-    p->x_max = max(p->x_max, x);
-    p->y_min = min(p->y_min, y);
-    p->y_max = max(p->y_max, y);
-}
-
-inline void part_end(const part *p, __global mote_pixels_cluster_record *records)
-{
-    if (p->record == NONE)
-        return;
-    volatile __global mote_pixels_cluster_record *r = records + p->record;
-    add_word(&r->size, p->size, 0);
-    atomic_min(&r->first_digi, p->first_digi);
-    add_words2(r->charge, p->charge);
-    add_words3(r->sum_x, p->sum_x);
-    add_words3(r->sum_y, p->sum_y);
-    add_words3(r->sum_xx, p->sum_xx);
-    add_words3(r->sum_yy, p->sum_yy);
-    add_words2(r->plain_x, p->plain_x);
-    add_words2(r->plain_y, p->plain_y);
-    atomic_min(&r->x_min, p->x_min);
-    atomic_max(&r->x_max, p->x_max);
-    atomic_min(&r->y_min, p->y_min);
-    atomic_max(&r->y_max, p->y_max);
-}
 
 /* Clears the records in use, and reports an error if there are too few. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
@@ -86,9 +25,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void properties_clear(
     records += records_at * RECORD_WORDS;
     for (sweep s = sweep_of((ulong)min(total, capacity) * RECORD_WORDS); s.at < s.end;
          s.at += s.step) {
-        uint word = s.at % RECORD_WORDS;
-        /* first_digi, x_min, y_min */
-        records[s.at] = word == 1 || word == 20 || word == 22 ? NONE : 0;
+        records[s.at] = record_word_cleared(s.at % RECORD_WORDS);
     }
     if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
         error_report(error + error_at, MOTE_SLOT_CAPACITY, total);

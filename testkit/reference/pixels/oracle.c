@@ -175,20 +175,22 @@ static void add_product(uint32_t *number, uint64_t factor, uint64_t charge)
     add_words(number + 1, 2, factor * (charge >> 32));
 }
 
-static void add_pixel(mote_pixels_cluster_record *r, const pixel *p, uint32_t event_first)
-{
-    uint32_t x = p->key & 0xffff, y = p->key >> 16 & 0xffff;
+const mote_pixels_cluster_record mote_pixels_record_empty = {
+    .first_digi = UINT32_MAX, .x_min = UINT32_MAX, .y_min = UINT32_MAX};
 
+void mote_pixels_record_add(mote_pixels_cluster_record *r, uint32_t x, uint32_t y, uint64_t charge,
+                            uint32_t digi)
+{
     r->size++;
-    add_words(r->charge, 2, p->charge);
-    add_product(r->sum_x, x, p->charge);
-    add_product(r->sum_y, y, p->charge);
-    add_product(r->sum_xx, (uint64_t)x * x, p->charge);
-    add_product(r->sum_yy, (uint64_t)y * y, p->charge);
+    add_words(r->charge, 2, charge);
+    add_product(r->sum_x, x, charge);
+    add_product(r->sum_y, y, charge);
+    add_product(r->sum_xx, (uint64_t)x * x, charge);
+    add_product(r->sum_yy, (uint64_t)y * y, charge);
     add_words(r->plain_x, 2, x);
     add_words(r->plain_y, 2, y);
-    if (p->first_digi - event_first < r->first_digi)
-        r->first_digi = p->first_digi - event_first;
+    if (digi < r->first_digi)
+        r->first_digi = digi;
     if (x < r->x_min)
         r->x_min = x;
     if (x > r->x_max)
@@ -207,10 +209,11 @@ static void sum_properties(work *w, uint32_t event_first)
 
         if (root == i) {
             w->pixels[i].cluster = (uint32_t)w->n_records;
-            w->records[w->n_records++] = (mote_pixels_cluster_record){
-                .first_digi = UINT32_MAX, .x_min = UINT32_MAX, .y_min = UINT32_MAX};
+            w->records[w->n_records++] = mote_pixels_record_empty;
         }
-        add_pixel(&w->records[w->pixels[root].cluster], &w->pixels[i], event_first);
+        const pixel *p = &w->pixels[i];
+        mote_pixels_record_add(&w->records[w->pixels[root].cluster], p->key & 0xffff,
+                               p->key >> 16 & 0xffff, p->charge, p->first_digi - event_first);
     }
 }
 

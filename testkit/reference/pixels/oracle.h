@@ -63,6 +63,11 @@ bool mote_pixels_result_create(mote_pixels_result *result, const mote_digis *dig
 bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *options,
                         mote_pixels_result *result);
 
+/* A record without digis, and the addition of a digi to a record. */
+extern const mote_pixels_cluster_record mote_pixels_record_empty;
+void mote_pixels_record_add(mote_pixels_cluster_record *r, uint32_t x, uint32_t y, uint64_t charge,
+                            uint32_t digi);
+
 /* Searches for bad data: returns status and lowest index of the first kind of error. */
 mote_status mote_pixels_find_error(const mote_digis *digis, const mote_pixels_options *options,
                                    uint32_t *index);
