@@ -9,10 +9,9 @@
 
 #define CROSS 186u
 
-static const char *const forms[] = {"pixels.form=cpu",
-                                    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=3",
-                                    "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
-                                    "pixels.form=gpu,pixels.roles=1"};
+static const char *const forms[] = {
+    "pixels.form=cpu", "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
+    "pixels.form=gpu,pixels.roles=1", "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=3"};
 
 /* Pixels of a module of 9 x 10 pixels, one string for each row, and the clusters that they form in
  * a marked module and in another one. */
@@ -28,15 +27,30 @@ static const picture pictures[] = {
     {"two pixels", {"", "#.#"}, 1, 2, 0, 0, 0},
     {"two pixels in a row, closed by crosses", {"", "#.#"}, 2, 2, CROSS, CROSS, 0},
     {"four pixels, closed by crosses", {"", ".#.", "#.#", ".#."}, 1, 4, CROSS, CROSS, 4},
-    {"gaps at the edges", {"#.#.....#.", "..........", "#.#.......", "..........", "..........",
-                           "..........", "..........", ".........#", "#.#......."},
-     4, 8, 0, 0, 0},
-    {"a whole module", {"##########", "##########", "##########", "##########", "##########",
-                        "##########", "##########", "##########", "##########"},
-     1, 1, 0, 0, 4},
-    {"all columns but one", {"####.#####", "####.#####", "####.#####", "####.#####", "####.#####",
-                             "####.#####", "####.#####", "####.#####", "####.#####"},
-     1, 2, 0, 0, 4},
+    {"gaps at the edges",
+     {"#.#.....#.", "..........", "#.#.......", "..........", "..........", "..........",
+      "..........", ".........#", "#.#......."},
+     4,
+     8,
+     0,
+     0,
+     0},
+    {"a whole module",
+     {"##########", "##########", "##########", "##########", "##########", "##########",
+      "##########", "##########", "##########"},
+     1,
+     1,
+     0,
+     0,
+     4},
+    {"all columns but one",
+     {"####.#####", "####.#####", "####.#####", "####.#####", "####.#####", "####.#####",
+      "####.#####", "####.#####", "####.#####"},
+     1,
+     2,
+     0,
+     0,
+     4},
     {"elements that move pixels away", {"", "#....#"}, 2, 2, 1, 1u << 8, 0},
     {"a dilation that is not undone", {"", "#....#"}, 2, 2, 0, 16, 0},
     {"a dilation by all, not undone", {"", "#...#"}, 2, 2, 0, 16, 0},
@@ -74,7 +88,7 @@ START_TEST(by_hand)
         ck_assert_msg(expected.n_clusters[0] == p->unmarked && expected.n_clusters[1] == p->marked,
                       "%s: %u clusters, and %u in a marked module", p->name,
                       (unsigned)expected.n_clusters[0], (unsigned)expected.n_clusters[1]);
-        options.order = i % 2 ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
+        options.order = _i % 2 ? MOTE_ORDER_ANY : MOTE_ORDER_CONTIGUOUS;
         check_run(&b, b.in_order, p->name, &digis, &options, 0);
         mote_pixels_result_free(&expected);
         mote_digis_free(&digis);
@@ -90,7 +104,8 @@ static void push_event(mote_rng *rng, mote_digis *digis)
 
     for (uint32_t m = 0; m < digis->n_modules; m++) {
         uint32_t share = digis->n_modules > 1 ? mote_rng_below(rng, 5) : 1;
-        uint32_t most = pixels < 2000 ? pixels : 2000, count = m % 7 || digis->n_modules == 1 ? most * share / 5 : most;
+        uint32_t most = pixels < 2000 ? pixels : 2000,
+                 count = m % 7 || digis->n_modules == 1 ? most * share / 5 : most;
 
         for (uint32_t i = 0; i < count; i++) {
             uint32_t pixel = m % 7 || digis->n_modules == 1 ? mote_rng_below(rng, pixels) : i;
@@ -200,9 +215,10 @@ Suite *morph_suite(void)
 {
     Suite *suite = suite_create("morph");
     TCase *quick = suite_case(suite, "quick", NULL);
+    TCase *more = suite_case(suite, "more", SUITE_LONG);
 
-    tcase_add_loop_test(quick, by_hand, 0, 4);
-    tcase_add_loop_test(quick, random_digis, 0, 4);
+    suite_split(quick, more, by_hand, 2, 4);
     tcase_add_test(quick, refused);
+    tcase_add_loop_test(more, random_digis, 0, 4);
     return suite;
 }

@@ -81,8 +81,8 @@ static cl_int upload_decode(mote_context *ctx, cl_command_queue queue, const mot
         code = mote_guard_create(&d->pedestal, ctx, queue, "pedestal", MOTE_FLOAT32, modules,
                                  options->pedestal);
     if (!code && options->morph)
-        code = mote_guard_create(&d->morph, ctx, queue, "morph", MOTE_UINT8, modules,
-                                 options->morph);
+        code =
+            mote_guard_create(&d->morph, ctx, queue, "morph", MOTE_UINT8, modules, options->morph);
     return code;
 }
 

@@ -58,7 +58,8 @@ static void erode(image *m, uint32_t element)
 
             for (int k = 0; k < 9; k++)
                 if (has(element, k / 3 - 1, k % 3 - 1))
-                    all &= m->wide[(x + (size_t)(k / 3) - 1) * m->columns + y + (size_t)(k % 3) - 1];
+                    all &=
+                        m->wide[(x + (size_t)(k / 3) - 1) * m->columns + y + (size_t)(k % 3) - 1];
             m->closed[x * m->columns + y] = all || m->fired[x * m->columns + y];
         }
 }

@@ -65,8 +65,8 @@ bool mote_pixels_result_create(mote_pixels_result *result, const mote_digis *dig
 bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *options,
                         mote_pixels_result *result);
 
-/* Computes the part of each of `count` pixels, x | y << 16, in the closing of all of them: pixels of
- * one cluster have the same number. Returns false if memory ran out. */
+/* Computes the part of each of `count` pixels, x | y << 16, in the closing of all of them: pixels
+ * of one cluster have the same number. Returns false if memory ran out. */
 bool mote_pixels_closed_parts(const mote_pixels_options *options, const uint32_t *pixels,
                               size_t count, uint32_t *parts);
 
