@@ -215,9 +215,12 @@ Suite *morph_suite(void)
 {
     Suite *suite = suite_create("morph");
     TCase *quick = suite_case(suite, "quick", NULL);
+    TCase *other = suite_case(suite, "other", SUITE_THOROUGH);
     TCase *more = suite_case(suite, "more", SUITE_LONG);
 
-    suite_split(quick, more, by_hand, 2, 4);
+    tcase_add_loop_test(quick, by_hand, 0, 1);
+    tcase_add_loop_test(other, by_hand, 1, 2);
+    tcase_add_loop_test(more, by_hand, 2, 4);
     tcase_add_test(quick, refused);
     tcase_add_loop_test(more, random_digis, 0, 4);
     return suite;

@@ -26,6 +26,15 @@ typedef struct morph_list {
     ushort segment[TILE];
 } morph_list;
 
+/* Returns the number in the list, which all work-items read before it changes again. */
+inline uint morph_listed(const __local morph_list *list)
+{
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint count = list->count;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return count;
+}
+
 /* Returns 1 if a digi of the tile belongs to a marked module, else 0. */
 inline uint morph_finds(uint tile, const digi_input *in, mote_pixels_params prm,
                         const __global uchar *morph, __local morph_list *list)
@@ -39,14 +48,11 @@ inline uint morph_finds(uint tile, const digi_input *in, mote_pixels_params prm,
         if (key != NONE && morph[key % prm.n_modules])
             atomic_or(&list->count, 1u);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    uint found = list->count;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return found;
+    return morph_listed(list);
 }
 
-/* Lists the marked modules that begin in an open tile. */
-inline void morph_collect(const __local tile_local *t, const tile_range *r, mote_pixels_params prm,
+/* Lists the marked modules that begin in an open tile; returns their number. */
+inline uint morph_collect(const __local tile_local *t, const tile_range *r, mote_pixels_params prm,
                           const __global uchar *morph, __local morph_list *list)
 {
     if (get_local_id(0) == 0)
@@ -55,7 +61,7 @@ inline void morph_collect(const __local tile_local *t, const tile_range *r, mote
     for (uint s = get_local_id(0); s < r->segments; s += WG)
         if (morph[t->key[s] % prm.n_modules])
             list->segment[atomic_inc(&list->count)] = (ushort)s;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    return morph_listed(list);
 }
 
 __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster_morphed(
@@ -90,8 +96,8 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster_mor
                        clear);
             clear = false;
             tile_range r = tile_open(tile, &t, &in, prm, out.cluster_id, out.error);
-            morph_collect(&t, &r, prm, morph, &list);
-            for (uint i = 0; i < list.count; i++) {
+            uint marked = morph_collect(&t, &r, prm, morph, &list);
+            for (uint i = 0; i < marked; i++) {
                 uint s = list.segment[i];
                 k.begin = r.begin + t.head_at[s];
                 k.end = s + 1 < r.segments ? r.begin + t.head_at[s + 1] : r.stop;
