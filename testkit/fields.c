@@ -168,7 +168,8 @@ const mote_fields mote_all_fields[] = {
         FIELD(ARGS, pitch_y, BIT(FLOAT32), OPTIONAL | EXACT),
         FIELD(ARGS, mask, BIT(UINT32), OPTIONAL | EXACT),
         FIELD(ARGS, gain, BIT(FLOAT32), OPTIONAL | EXACT),
-        FIELD(ARGS, pedestal, BIT(FLOAT32), OPTIONAL | EXACT)}, {
+        FIELD(ARGS, pedestal, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, morph, BIT(UINT8), OPTIONAL | EXACT)}, {
         CHOICE(ARGS, order, 2),
         CHOICE(ARGS, strategy, 3),
         CHOICE(ARGS, duplicates, 4),

@@ -156,7 +156,8 @@ static int run_job(clusters_options *options)
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
     progress_start("event", !options->common.quiet);
-    int code = modules_read(options->mask, options->gain, &options->digis, &job.modules);
+    int code =
+        modules_read(options->mask, options->gain, options->morph, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)
         job.batches =

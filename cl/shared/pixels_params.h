@@ -59,11 +59,15 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 
 /* Indices in the list of deferred packs: the number of digis, and the first event offset. The packs
  * are stored after the event offsets. */
-#define MOTE_PIXELS_PACKS_DIGIS  2
-#define MOTE_PIXELS_PACKS_EVENTS 3
+#define MOTE_PIXELS_PACKS_DIGIS  3
+#define MOTE_PIXELS_PACKS_EVENTS 4
 
 /* Words of scratch after those of all positions, for packs without digis. */
 #define MOTE_PIXELS_SPILL_NONE 16
+
+/* Words of the image of a marked module, cl/pixels/label/morph.clh: for each tile, and besides. */
+#define MOTE_PIXELS_IMAGE_TILE_WORDS 70
+#define MOTE_PIXELS_IMAGE_MORE_WORDS 1
 
 /* Modules whose counters fit the local memory of any_slices.cl, 24 KiB. */
 #define MOTE_PIXELS_TALLY_MODULES 6144

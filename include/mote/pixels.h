@@ -9,8 +9,9 @@
  *
  * Stages, in this order: digis of the invalid module are ignored; those of dead pixels are dropped;
  * adc counts become charges where gains or pedestals are given; digis below the threshold are
- * dropped; repeated pixels are resolved; touching pixels are joined; clusters are numbered;
- * properties are summed; clusters below the charge cut are dropped and the rest renumbered.
+ * dropped; repeated pixels are resolved; touching pixels are joined, in marked modules across small
+ * gaps; clusters are numbered; properties are summed; clusters below the charge cut are dropped and
+ * the rest renumbered.
  *
  * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y,
  * x). Labels, counts and properties are the same bits on every device, with every strategy and
@@ -168,6 +169,13 @@ typedef struct mote_pixels_cluster_args {
     mote_view gain;      /**< in, M, float32: charge per adc count; optional, then 1 */
     mote_view pedestal;  /**< in, M, float32: adc counts without any charge; optional, then 0 */
     uint32_t charge_min; /**< lower limit of the charges that gain and pedestal give */
+
+    /* Modules with lost pixels. See mote_pixels_cluster(). */
+    mote_view morph; /**< in, M, uint8: not 0 = the module's clusters are formed on the closing
+                          of its pixels; optional */
+    uint32_t morph_dilation; /**< structuring element, at most 511: bit 3 (i + 1) + j + 1 stands for
+                                  the offset of i rows and j columns; 0 = 511, all nine */
+    uint32_t morph_erosion;  /**< the same of the erosion; 0 = 186, the cross */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -201,6 +209,15 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * below 2^-126 count as 0; a charge that is NaN becomes charge_min. Digis are decoded as they are
  * read, without a separate launch. mote_pixels_charge_cut() does not decode.
  *
+ * Modules with lost pixels. In a module whose args.morph is not 0, two pixels belong to one cluster
+ * if they are connected in the morphological closing of the module's pixels: the dilation by
+ * args.morph_dilation, then the erosion by args.morph_erosion. The closing is computed on a plane
+ * that continues beyond the module's edges; its added pixels are forgotten then: they have no label
+ * and no charge, and count in no property. A pixel of the module stays in the closing, whatever the
+ * structuring elements are. CMS clusters its damaged modules in this way. Modules must have at most
+ * 2^28 pixels. Scratch: up to 5 bytes for each pixel of a module for each work-group, in all at
+ * most 256 MiB, or as much as one module needs if that is more.
+ *
  * Empty input: with n = 0 the views of the digis may be NULL; n_clusters and cluster_start are set
  * to 0. Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,
  * MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS, MOTE_ERROR_CAPACITY (properties or positions;
@@ -208,9 +225,9 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * the views was touched; after a capacity error, all other outputs are valid. Returns:
  * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
  * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_UNSUPPORTED
- * (2^31 digis or more); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads:
- * any number at once. Blocks: no (the first call of a kind builds kernels). Deterministic: yes, the
- * same bits everywhere. Since: 0.1.
+ * (2^31 digis or more, or modules that are too large for args.morph); MOTE_ERROR_BUILD;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
+ * first call of a kind builds kernels). Deterministic: yes, the same bits everywhere. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster(mote_context *ctx, cl_command_queue queue,
                                          const mote_pixels_cluster_args *args, cl_uint num_wait,
@@ -338,162 +355,10 @@ MOTE_API mote_status mote_pixels_cluster_start(mote_context *ctx, cl_command_que
 MOTE_API mote_status mote_pixels_cluster_start_workspace_size(
     mote_context *ctx, const mote_pixels_cluster_start_args *args, size_t *bytes);
 
-/**
- * Arguments of mote_pixels_cluster_host(): plain arrays of the host.
- *
- * One of module_id16, module_id32, module_id64 is given. 64-bit ids may have any values: the call
- * sorts the distinct ids, so that module k has the k-th smallest id, and n_modules is an output.
- */
-typedef struct mote_pixels_host_args {
-    size_t size;                       /**< set by mote_pixels_host_args_init() */
-    size_t n;                          /**< digis */
-    const uint16_t *module_id16;       /**< n ids; one of the three is given */
-    const uint32_t *module_id32;       /**< n ids */
-    const uint64_t *module_id64;       /**< n ids */
-    const uint16_t *x;                 /**< n rows */
-    const uint16_t *y;                 /**< n columns */
-    const uint16_t *adc16;             /**< one of adc16, adc32, or neither */
-    const uint32_t *adc32;             /**< n charges */
-    const uint32_t *event_offsets;     /**< n_events + 1 values; NULL = one event */
-    size_t n_events;                   /**< 0 = 1 */
-    uint32_t n_modules;                /**< 16- and 32-bit ids; ignored for 64-bit ids */
-    uint32_t rows;                     /**< 1 .. 65 536 */
-    uint32_t columns;                  /**< 1 .. 65 536 */
-    uint64_t invalid_module_id;        /**< 0 = the default of the id's width (64-bit: none) */
-    int32_t invalid_cluster_id;        /**< 0 = -1 */
-    mote_pixels_order order;           /**< of the digis in each event */
-    mote_pixels_strategy strategy;     /**< how touching pixels are joined */
-    mote_pixels_duplicates duplicates; /**< the treatment of repeated pixels */
-    uint32_t connectivity;             /**< 8 or 4; 0 = 8 */
-    uint32_t adc_threshold;            /**< digis with a charge below it are dropped; 0 = none */
-    uint64_t charge_cut;               /**< clusters with less charge are dropped; 0 = none */
-    uint64_t charge_cut_inner;         /**< the cut of modules below inner_modules */
-    uint32_t inner_modules;            /**< 0 = charge_cut holds for every module */
-    const uint32_t *charge_cuts;       /**< NULL or n_modules values */
-    int32_t *cluster_id;               /**< out, n */
-    uint32_t *n_clusters; /**< out, n_events x n_modules; NULL = not wanted; not with 64-bit ids */
-    uint32_t positions;   /**< not 0: the result's positions are wanted */
-    mote_pixels_weight weight; /**< of positions, as in mote_pixels_cluster_args */
-    const float *origin_x;     /**< n_modules values, or NULL; not with 64-bit ids */
-    const float *origin_y;     /**< the same for column 0 */
-    const float *pitch_x;      /**< n_modules values, or NULL: distance between rows */
-    const float *pitch_y;      /**< the same of a column's */
-    uint64_t inner_module_id;  /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
-                                    inner_modules smallest ids */
-    const uint32_t *mask; /**< dead pixels, as in mote_pixels_cluster_args, or NULL; not with 64-bit
-                             ids, like the next two members */
-    const float *gain;    /**< n_modules finite values, or NULL */
-    const float *pedestal; /**< n_modules finite values, or NULL */
-    uint32_t charge_min;   /**< lower limit of the charges that gain and pedestal give */
-    uint32_t same_modules; /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
-                              origins, pitches) that the last call on this host also had have not
-                              changed since. They are not copied to the device again */
-} mote_pixels_host_args;
-
-/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
-
-/** Results of mote_pixels_cluster_host() besides the labels; owned by the caller's mote_host. */
-typedef struct mote_pixels_host_result {
-    size_t size;                   /**< set by mote_pixels_host_result_init() */
-    size_t n_modules;              /**< modules (distinct 64-bit ids, or as given) */
-    const uint64_t *module_id;     /**< n_modules ids of a 64-bit call, ascending; else NULL */
-    size_t n_clusters;             /**< all clusters of the batch */
-    const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
-    const mote_pixels_cluster_record *properties; /**< n_clusters records */
-    const float *x;         /**< n_clusters mean rows, as mote_pixels_cluster() says; NULL unless
-                               args->positions is set, like the next members */
-    const float *y;         /**< mean columns */
-    const float *x_var;     /**< variances of the rows */
-    const float *y_var;     /**< variances of the columns */
-    const float *xy_cov;    /**< covariances of row and column */
-    const uint32_t *charge; /**< sums of the charges */
-    const uint32_t *charge_min;   /**< smallest charge of a digi */
-    const uint32_t *charge_max;   /**< largest charge of a digi */
-    const uint32_t *cluster_size; /**< pixels of each cluster */
-} mote_pixels_host_result;
-
-/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
-
-/**
- * Groups digis in host arrays into clusters; blocking.
- *
- * host: the state to use; NULL = a temporary one (then result must be NULL).
- * result: initialised; receives counts, offsets and properties; valid until the next call with the
- * same host. With NULL, only cluster_id and n_clusters are computed; a large batch is then sent to
- * a GPU in parts of whole events, so that copies in both directions and kernels overlap. Pinned
- * arrays (of mote_host_alloc()) are copied fastest. Returns: as mote_pixels_cluster(), and also the
- * errors in the data (MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
- * MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values in the sentence. Empty input: with n
- * = 0 the arrays may be NULL. Threads: one call at a time for each host. Blocks: yes.
- * Deterministic: yes. Since: 0.1.
- */
-MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
-                                              const mote_pixels_host_args *args,
-                                              mote_pixels_host_result *result);
-
-/**
- * Charge of a cluster. Threads: any. Since: 0.1.
- */
-MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
-
-/** Averages of a cluster, computed in double precision from its exact integer sums. */
-typedef struct mote_pixels_moments {
-    double x;     /**< charge-weighted mean row; the plain mean when the charge is 0 */
-    double y;     /**< the same for the column */
-    double x_var; /**< charge-weighted variance about x; 0 when the charge is 0 */
-    double y_var; /**< the same about y */
-} mote_pixels_moments;
-
-/**
- * Means and variances of a cluster.
- *
- * The variance is computed about x_min, y_min in exact integers, so that no digits cancel.
- * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the
- * same bits on every host with IEEE double. Since: 0.1.
- */
-MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record);
-
-/**
- * The same for `count` records: moments[k] is that of records[k]. 0 records take NULL arrays.
- *
- * Threads: any. Blocks: no. Deterministic: as mote_pixels_mean(). Since: 0.1.
- */
-MOTE_API void mote_pixels_means(const mote_pixels_cluster_record *records, size_t count,
-                                mote_pixels_moments *moments);
-
-/** A cluster of a host call in plain numbers. */
-typedef struct mote_pixels_cluster_properties {
-    uint32_t event;      /**< from 0 */
-    uint32_t label;      /**< its number in its module: the cluster_id of its digis */
-    uint64_t module;     /**< its id */
-    uint32_t size;       /**< number of pixels */
-    uint32_t first_digi; /**< lowest input index, inside its event, among the digis kept */
-    uint64_t charge;     /**< sum of the charges */
-    double x;            /**< mean row, as in mote_pixels_moments, like the next three members */
-    double y;            /**< mean column */
-    double x_var;        /**< variance of the row */
-    double y_var;        /**< variance of the column */
-    uint32_t x_min;      /**< bounding box: lowest row */
-    uint32_t x_max;      /**< highest row, included */
-    uint32_t y_min;      /**< lowest column */
-    uint32_t y_max;      /**< highest column, included */
-} mote_pixels_cluster_properties;
-
-/**
- * All clusters of a host call, with events, modules, averages and all other properties, as a table
- * of plain numbers without padding bytes.
- *
- * result: of mote_pixels_cluster_host(), as long as it is valid. properties: receives
- * result->n_clusters of them, in the order of result->cluster_start. Threads: any. Blocks: no.
- * Deterministic: as mote_pixels_mean(). Since: 0.1.
- */
-MOTE_API void mote_pixels_properties(const mote_pixels_host_result *result,
-                                     mote_pixels_cluster_properties *properties);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "pixels_host.h"
 
 #endif

@@ -151,8 +151,8 @@ def output(out, shape, dtype, what="out", inputs=()):
 
 
 _ITEMS = {numpy.dtype(dtype): ffi.typeof(f"{name}[]") for dtype, name in (
-    ("u2", "uint16_t"), ("u4", "uint32_t"), ("u8", "uint64_t"), ("i4", "int32_t"), ("i8", "int64_t"),
-    ("f4", "float"), ("f8", "double"))}
+    ("u1", "uint8_t"), ("u2", "uint16_t"), ("u4", "uint32_t"), ("u8", "uint64_t"), ("i4", "int32_t"),
+    ("i8", "int64_t"), ("f4", "float"), ("f8", "double"))}
 
 _NULL, _from_buffer = ffi.NULL, ffi.from_buffer
 

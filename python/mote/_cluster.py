@@ -36,7 +36,8 @@ _empty, _tuple = numpy.empty, tuple.__new__
 
 # Arrays with an element for each module or event, and their types.
 _TABLES = {"event_offsets": _U32, "charge_cuts": _U32, "origin_x": _F32, "origin_y": _F32,
-           "pitch_x": _F32, "pitch_y": _F32, "mask": _U32, "gain": _F32, "pedestal": _F32}
+           "pitch_x": _F32, "pitch_y": _F32, "mask": _U32, "gain": _F32, "pedestal": _F32,
+           "morph": _U8}
 
 Positions = collections.namedtuple(
     "Positions", "x y x_var y_var xy_cov charge charge_min charge_max size")
@@ -71,7 +72,8 @@ class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_sta
 _WORDS = ("order", "strategy", "duplicates", "weight")
 _NUMBERS = {"rows": 65536, "columns": 65536, "connectivity": 8, "adc_threshold": 2 ** 32 - 1,
             "charge_min": 2 ** 32 - 1, "charge_cut": 2 ** 64 - 1, "charge_cut_inner": 2 ** 64 - 1,
-            "inner_modules": 2 ** 32 - 1, "invalid_module_id": 2 ** 64 - 1}
+            "inner_modules": 2 ** 32 - 1, "invalid_module_id": 2 ** 64 - 1,
+            "morph_dilation": 511, "morph_erosion": 511}
 
 
 def _checked(label, *values):
@@ -97,7 +99,8 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
             duplicates="drop", connectivity=8, adc_threshold=0, charge_cut=0, charge_cut_inner=0,
             inner_modules=0, charge_cuts=None, positions=False, weight="charge", origin_x=None,
             origin_y=None, pitch_x=None, pitch_y=None, capacity=None, mask=None, gain=None,
-            pedestal=None, charge_min=0, same_modules=False, context=None, error=None):
+            pedestal=None, charge_min=0, morph=None, morph_dilation=None, morph_erosion=None,
+            same_modules=False, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
     module_id: (n). With n_modules: uint16 or uint32, below it. Without: uint64; module k is the
@@ -126,8 +129,13 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         mote/pixels.h says, uint32, as on the device it must be. With n_modules.
     gain, pedestal: (modules) float32: the charge of a digi is gain (adc - pedestal), rounded down,
         and charge_min at least; None: 1 and 0. With n_modules.
-    same_modules: whether charge_cuts, mask (packed), gain, pedestal, origins and pitches are the
-        arrays of the last call, and have not changed since: the device then keeps them. For
+    morph: (modules) bool, on the device uint8: clusters of these modules are formed on the
+        morphological closing of their pixels, so that lost pixels do not divide them. With
+        n_modules.
+    morph_dilation, morph_erosion: structuring elements of the closing, (3, 3) bool, offsets of rows
+        and columns; None: all nine, and the cross.
+    same_modules: whether charge_cuts, mask (packed), gain, pedestal, origins, pitches and morph are
+        the arrays of the last call, and have not changed since: the device then keeps them. For
         numpy's arrays.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
@@ -146,7 +154,8 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     """
     values = (invalid_cluster_id, order, strategy, duplicates, weight, rows, columns, connectivity,
               adc_threshold, charge_min, charge_cut, charge_cut_inner, inner_modules,
-              invalid_module_id)
+              invalid_module_id, _element(morph_dilation, "morph_dilation"),
+              _element(morph_erosion, "morph_erosion"))
     try:
         options, template = _remembered(*values)
     except TypeError:  # a value that cannot be looked up
@@ -155,9 +164,9 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         n_modules = whole_number(n_modules, "n_modules", 2 ** 32 - 1)
     tables = {}
     if not (event_offsets is charge_cuts is origin_x is origin_y is pitch_x is pitch_y is mask
-            is gain is pedestal is None):
+            is gain is pedestal is morph is None):
         given = (event_offsets, charge_cuts, origin_x, origin_y, pitch_x, pitch_y, mask, gain,
-                 pedestal)
+                 pedestal, morph)
         tables = {name: values for name, values in zip(_TABLES, given) if values is not None}
     if any_on_device((module_id, x, y, adc)):
         digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
@@ -168,6 +177,17 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         tables = _plain_tables(tables, n_modules, options)
     return _on_host(_plain(module_id, x, y, adc, n_modules), tables, n_modules, template,
                     positions, same_modules, context)
+
+
+def _element(values, name):
+    """Returns a structuring element as a number; 0 for None."""
+    if values is None:
+        return 0
+    element = numpy.asarray(values)
+    if element.shape != (3, 3) or element.dtype != bool or not element.any():
+        raise bad_value(f"{name} has the shape {element.shape} and the type {element.dtype}: 3 x 3 "
+                        "bool are wanted, not all of them False")
+    return sum(1 << k for k in numpy.flatnonzero(element).tolist())
 
 
 def _check_tables(tables, n_modules, options):
@@ -230,6 +250,8 @@ def _plain_tables(tables, n_modules, options):
 def _table(values, name):
     """A table of floats may be given as any numbers."""
     dtype = _TABLES[name]
+    if name == "morph":
+        values = _given(values, name).astype(bool, copy=False).view(_U8)
     if dtype == _F32:
         return _arrays.numbers(values, name, dtype, 1)
     return _given(values, name, [dtype], 1)

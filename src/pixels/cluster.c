@@ -7,6 +7,7 @@
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
 #include "pixels/module_out.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 #include "pixels/properties.h"
 #include "reduce/scan.h"
@@ -73,6 +74,7 @@ typedef struct label_launch {
     const mote_source *source;
     const char *kernel, *defines;
     size_t groups, local;
+    bool morphs;
 } label_launch;
 
 static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
@@ -105,6 +107,8 @@ static mote_status launch_cluster(mote_call *call, const mote_pixels_plan *plan,
     mote_launch_view(&l, "large", &plan->large);
     mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, a, false);
+    if (of->morphs)
+        mote_pixels_morph_arguments(&l, plan);
     if (last)
         mote_launch_last(&l);
     l.exact = plan->labels.registers > 0;
@@ -126,12 +130,14 @@ static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
 static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const mote_source *source = &mote_cl_pixels_label_roles;
-    const label_launch fused = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1",
-                                plan->labels.groups, plan->work_group};
-    const label_launch large = {source, "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1",
-                                plan->labels.large_groups, plan->work_group};
-    const label_launch small = {source, "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=0", plan->strips,
-                                ROLES_BAND};
+    const label_launch fused = {
+        source,           "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1", plan->labels.groups,
+        plan->work_group, false};
+    const label_launch large = {
+        source,           "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1", plan->labels.large_groups,
+        plan->work_group, false};
+    const label_launch small = {source,       "cluster",  " -DROLE_SMALL=1 -DROLE_LARGE=0",
+                                plan->strips, ROLES_BAND, false};
     if (plan->labels.fused)
         return launch_cluster(call, plan, &fused, last);
     mote_status st = launch_cluster(call, plan, &large, false);
@@ -143,15 +149,23 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
 {
     const mote_source *source =
         plan->histogram ? &mote_cl_pixels_label_histogram : &mote_cl_pixels_label_union_find;
-    const label_launch all = {source, "cluster", " -DSPILLED=0", plan->labels.groups,
-                              plan->work_group};
+    const label_launch all = {source,           "cluster", " -DSPILLED=0", plan->labels.groups,
+                              plan->work_group, false};
     const char *spilled = plan->labels.roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
-    const label_launch rest = {source, "cluster_spilled", spilled, spill_groups(call, plan),
-                               plan->work_group};
+    const label_launch rest = {
+        source, "cluster_spilled", spilled, spill_groups(call, plan), plan->work_group, false};
     mote_status st = plan->labels.roles
                          ? launch_roles(call, plan, last && rest.groups == 0)
                          : launch_cluster(call, plan, &all, last && rest.groups == 0);
     return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
+}
+
+/* Labels the marked modules again. */
+static mote_status launch_morphed(mote_call *call, const mote_pixels_plan *plan, bool last)
+{
+    const label_launch morphed = {
+        &mote_cl_pixels_label_morph, "cluster_morphed", "", plan->images, plan->work_group, true};
+    return launch_cluster(call, plan, &morphed, last);
 }
 
 /* Enqueues the launches of the GPU form. */
@@ -165,7 +179,9 @@ static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan
     else
         st = launch_init(call, plan, plan->labels.groups == 0 && last);
     if (!st && plan->labels.groups > 0)
-        st = launch_labels(call, plan, last);
+        st = launch_labels(call, plan, last && !plan->images);
+    if (!st && plan->labels.groups > 0 && plan->images)
+        st = launch_morphed(call, plan, last);
     return st;
 }
 

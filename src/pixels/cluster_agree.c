@@ -85,9 +85,9 @@ static const char *check_labels(const mote_pixels_plan *plan, const char *define
 static const char *check(const mote_launch *launch, const mote_pixels_plan *plan,
                          const char *defines, size_t groups, size_t local)
 {
-    static const char *const with_records[] = {"any_scatter", "any_move",        "event_move",
-                                               "cluster",     "cluster_spilled", "positions_tiles",
-                                               NULL};
+    static const char *const with_records[] = {
+        "any_scatter",     "any_move",        "event_move",      "cluster",
+        "cluster_spilled", "cluster_morphed", "positions_tiles", NULL};
     const char *kernel = launch->lease.name, *what = NULL;
     size_t registers = defined(defines, "REGISTERS", 0);
     if (defined(defines, "WG", 0) != local)

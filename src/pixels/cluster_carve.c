@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scratch of a clustering call. */
-#include "pixels/cluster_plan.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 
 #include "reduce/scan.h"
@@ -71,6 +71,7 @@ void mote_pixels_plan_carve(const mote_call *call, void *call_plan, mote_carve *
     }
     plan->scan_scratch =
         piece(carve, starts, starts ? mote_scan_u32_scratch(call->ctx, plan->slots) : 0);
+    plan->image_memory = piece(carve, plan->images > 0, plan->images * mote_pixels_image_words(a));
     if (cpu)
         mote_pixels_cpu_plan_carve(plan, carve);
     else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 #include "pixels/views.h"
 
@@ -94,6 +95,7 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
          VIEW_EXACT | VIEW_OPTIONAL},
         {"gain", &a->gain, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
         {"pedestal", &a->pedestal, f32, a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
+        {"morph", &a->morph, MOTE_TYPE_BIT(MOTE_UINT8), a->n_modules, VIEW_EXACT | VIEW_OPTIONAL},
     };
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
@@ -115,6 +117,8 @@ mote_status mote_pixels_cluster_check(const mote_call *call, mote_pixels_cluster
     mote_status st = check_geometry(call, args);
     if (!st)
         st = check_options(call, args);
+    if (!st)
+        st = mote_pixels_check_morph(call, args);
     if (!st)
         st = mote_pixels_check_positions(call, args);
     if (!st)

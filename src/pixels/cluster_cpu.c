@@ -3,6 +3,7 @@
 #include "cl_sources.h"
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 
 /* Clears the memory that later launches add to. */
@@ -64,6 +65,7 @@ static mote_status launch_contiguous(mote_call *call, const mote_pixels_plan *pl
     mote_launch_u32(&l, "tile_size", cpu->tile);
     mote_launch_view(&l, "error", &call->error);
     set_sums_arguments(&l, plan);
+    mote_pixels_morph_arguments(&l, plan);
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);
@@ -99,6 +101,7 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_view(&l, "sorted", &cpu->sorted);
     mote_launch_view(&l, "error", &call->error);
     set_sums_arguments(&l, plan);
+    mote_pixels_morph_arguments(&l, plan);
     mote_pixels_decode_arguments(&l, a, false);
     if (last)
         mote_launch_last(&l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 
 #include <stdio.h>
@@ -333,8 +334,13 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     if (plan->positions_group && plan->labels.registers && plan->n >= MANY_DIGIS &&
         !full_modules(plan))
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
-    plan->position_keys = !plan->labels.roles || plan->positions_group;
-    plan->out_apart |= !plan->labels.roles; /* labelling by tiles does not write it */
+    if (args->morph.count) {
+        size_t most = 2 * (size_t)call->ctx->device.compute_units;
+        plan->images = mote_pixels_images(args, plan->tiles < most ? plan->tiles + 1 : most);
+    }
+    plan->position_keys = !plan->labels.roles || plan->positions_group || plan->images;
+    /* Labelling by tiles does not write it, and the last labels of marked modules come later. */
+    plan->out_apart |= !plan->labels.roles || plan->images;
     write_defines(call->ctx, plan);
     mote_log(
         MOTE_LOG_DEBUG,

@@ -63,12 +63,14 @@ typedef struct mote_pixels_plan {
     size_t positions_registers; /* register limit of these work-items; 0: the compiler's choice */
     bool finds_starts;          /* these work-items find the first clusters of modules */
     bool position_keys;         /* any order: the key of each position is needed */
+    size_t images; /* of marked modules that are processed at the same time; 0: none is marked */
     char defines[512];
     mote_pixels_cpu_plan cpu;
 
     /* Pieces of the scratch; n_clusters and cluster_start are the caller's arrays if given. */
     mote_view n_clusters, cluster_start, key, rank, count, start, record, position_key, run_of,
-        owner, spill, copies, large, strip_list, scan_scratch, sums, formed, first_formed;
+        owner, spill, copies, large, strip_list, scan_scratch, sums, formed, first_formed,
+        image_memory;
 
     /* The caller's length and event offsets, as the first launch has read them for the later
      * launches. */

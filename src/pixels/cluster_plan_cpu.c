@@ -2,6 +2,7 @@
 /* The CPU form's choices: memory, tiles, and how digis in any order are grouped. */
 #include "pixels/cluster_plan.h"
 #include "pixels/decode.h"
+#include "pixels/morph.h"
 #include "pixels/positions.h"
 
 #include <stdio.h>
@@ -29,7 +30,7 @@ static size_t events_of(const mote_pixels_plan *plan)
 
 /* Returns the number of words of a work-item, as in cl/pixels/label/cpu/item.clh: tiles of the
  * module and arrays for its digis, or the arrays alone if there would be too many tiles: then it
- * sorts. */
+ * sorts. The closing of a marked module needs tiles. */
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {
     const size_t most = (size_t)1 << 17;
@@ -37,7 +38,7 @@ static uint32_t item_words(const mote_pixels_cluster_args *a)
     while (row <= ((size_t)a->rows + 7) / 8)
         row *= 2;
     size_t tiles = row * (((size_t)a->columns + 7) / 8 + 1) + 8;
-    return (uint32_t)(OWN_WORDS + (tiles > most ? 0 : 6 * tiles));
+    return (uint32_t)(OWN_WORDS + (tiles > most && a->morph.count == 0 ? 0 : 6 * tiles));
 }
 
 /* Slices of an event in any order. If there are enough events for every core, no event is divided,
@@ -70,17 +71,20 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
     size_t tiles = (plan->n + cpu->tile - 1) / cpu->tile;
     size_t most = mote_tune_size(call->ctx, "pixels.cpu_items", 4 * cores, 1, 4096);
     cpu->items = tiles < 1 ? 1 : tiles < most ? tiles : most;
+    if (a->morph.count)
+        cpu->items = plan->images = mote_pixels_images(a, cpu->items);
     cpu->item_words = item_words(a);
     if (plan->any_order) {
         cpu->slices = slices_of(call, plan);
         cpu->own_digis = cpu->slices ? OWN_DIGIS + SLACK : own_digis_of(plan);
     }
     snprintf(cpu->defines, sizeof(cpu->defines),
-             "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s%s",
+             "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s%s%s",
              plan->any_order, (int)a->duplicates,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->adc.type == MOTE_UINT32 ? "uint" : "ushort",
              plan->params.flags & MOTE_PIXELS_HAS_CUT ? 1 : 0, mote_pixels_decode_defines(a, false),
+             plan->images ? " -DMORPH=1" : "",
              mote_pixels_positions_room(a) == 0 ? ""
              : mote_pixels_sums_fit(a)          ? " -DPOSITIONS=1 -DSUMS_WIDE=0"
                                                 : " -DPOSITIONS=1 -DSUMS_WIDE=1");

@@ -110,6 +110,8 @@ static void copy_options(const mote_pixels_host_args *a, size_t n_modules,
     d->inner_modules = a->inner_modules;
     d->weight = a->weight;
     d->charge_min = a->charge_min;
+    d->morph_dilation = a->morph_dilation;
+    d->morph_erosion = a->morph_erosion;
 }
 
 static mote_status reserve_records(work *w, size_t count)
@@ -277,6 +279,8 @@ static mote_status upload_modules(work *w)
         st = upload(&w->job, SLOT_GAIN, a->gain, modules, MOTE_FLOAT32, &d->gain);
     if (!st)
         st = upload(&w->job, SLOT_PEDESTAL, a->pedestal, modules, MOTE_FLOAT32, &d->pedestal);
+    if (!st)
+        st = upload(&w->job, SLOT_MORPH, a->morph, modules, MOTE_UINT8, &d->morph);
     if (!st && a->positions)
         st = mote_pixels_upload_geometry(&w->job, SLOT_POSITIONS, upload, a, d);
     return st;

@@ -23,6 +23,7 @@ enum {
     SLOT_MASK,
     SLOT_GAIN,
     SLOT_PEDESTAL,
+    SLOT_MORPH,
     SLOT_POSITIONS
 };
 

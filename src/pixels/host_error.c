@@ -32,9 +32,10 @@ static mote_status check_arrays(const mote_pixels_host_args *a)
         return fail_missing(
             "origin_x, origin_y, pitch_x, pitch_y cannot go with module_id64, where "
             "the call finds the modules");
-    if (a->module_id64 && (a->mask || a->gain || a->pedestal))
-        return fail_missing("mask, gain, pedestal cannot go with module_id64, where the call finds "
-                            "the modules");
+    if (a->module_id64 && (a->mask || a->gain || a->pedestal || a->morph))
+        return fail_missing(
+            "mask, gain, pedestal, morph cannot go with module_id64, where the call "
+            "finds the modules");
     if (a->mask && (a->rows < 1 || a->rows > 65536 || a->columns < 1 || a->columns > 65536))
         return fail_missing("rows and columns must be 1 .. 65536: mask has so many pixels");
     if (a->n == 0)

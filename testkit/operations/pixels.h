@@ -23,8 +23,8 @@ typedef struct trial_digis {
     mote_pixels_options options; /* the same */
     size_t n, extra;             /* number of digis, and of elements after them in the views */
     unsigned how;
-    bool cuts, mask; /* the options will have these arrays */
-    unsigned lines;  /* bit 0: gains, bit 1: pedestals */
+    bool cuts, mask, morph; /* the options will have these arrays */
+    unsigned lines;         /* bit 0: gains, bit 1: pedestals */
 } trial_digis;
 
 trial_digis *trial_digis_of(trial_call *c);

@@ -27,7 +27,8 @@ enum {
     GEOMETRY = POSITIONS + MOTE_POSITION_OUTPUTS,
     MASK = GEOMETRY + 4,
     GAIN,
-    PEDESTAL
+    PEDESTAL,
+    MORPH
 };
 
 /* The decision about outputs. */
@@ -53,10 +54,11 @@ static void choose_options(trial_call *c)
     d->mask = trial_choose(c, 3);
     d->lines = trial_choose(c, charges ? 3 : 1) ? 1 + mote_rng_below(&c->rng, 3) : 0;
     unsigned outputs = trial_choose(c, 7);
+    d->morph = trial_choose(c, 3);
 
     unsigned shape = trial_choose(c, BIT(MOTE_DRAW_SHAPES) - 1);
 
-    mote_draw_topology(&c->rng, shape, d->n, d->mask, &d->digis);
+    mote_draw_topology(&c->rng, shape, d->n, d->mask || d->morph, &d->digis);
     if (cut)
         trial_digis_choose_cuts(c);
     d->how |= outputs == LABELS_ALONE    ? MOTE_RUN_LABELS
@@ -68,6 +70,10 @@ static void choose_options(trial_call *c)
     o->float_numbers = trial_once(c, 2) && !c->on_host;
     o->adc_threshold = charges && trial_once(c, 4) ? thresholds[mote_rng_below(&c->rng, 5)] : 0;
     o->charge_min = d->lines && trial_once(c, 2) ? mote_rng_below(&c->rng, 200) : 0;
+    if (d->morph && trial_once(c, 2)) {
+        o->morph_dilation = mote_rng_below(&c->rng, 512);
+        o->morph_erosion = mote_rng_below(&c->rng, 512);
+    }
 }
 
 static void choose_outputs(trial_call *c)
@@ -119,6 +125,8 @@ static void choose_inputs(trial_call *c)
         a[GAIN] = trial_digis_modules(d, MOTE_FLOAT32);
     if (d->lines & 2 || o->pedestal)
         a[PEDESTAL] = trial_digis_modules(d, MOTE_FLOAT32);
+    if (d->morph || o->morph)
+        a[MORPH] = trial_digis_modules(d, MOTE_UINT8);
 }
 
 static void choose_clusters(trial_call *c)
@@ -154,6 +162,7 @@ static void fill_inputs(const trial_call *c, const trial_digis *d)
     trial_digis_copy_bytes(&a[MASK], d->options.mask, a[MASK].count);
     trial_digis_copy_bytes(&a[GAIN], d->options.gain, a[GAIN].count);
     trial_digis_copy_bytes(&a[PEDESTAL], d->options.pedestal, a[PEDESTAL].count);
+    trial_digis_copy_bytes(&a[MORPH], d->options.morph, a[MORPH].count);
     for (uint32_t m = 0; a[GEOMETRY].type && m < d->digis.n_modules; m++) {
         float geometry[4];
         mote_pixels_module_geometry(m, geometry);
@@ -245,6 +254,8 @@ static void set_host_args(const trial_call *c, void *const *arrays, mote_pixels_
     h->pitch_x = arrays[GEOMETRY + 2], h->pitch_y = arrays[GEOMETRY + 3];
     h->mask = arrays[MASK], h->gain = arrays[GAIN], h->pedestal = arrays[PEDESTAL];
     h->charge_min = a->charge_min;
+    h->morph = arrays[MORPH];
+    h->morph_dilation = a->morph_dilation, h->morph_erosion = a->morph_erosion;
 }
 
 static bool take(const trial_call *c, void *const *arrays, const mote_pixels_host_result *r)
@@ -298,19 +309,20 @@ static const char *const tunes[] = {"pixels.form=cpu",
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("any order", MOTE_UINT16, MOTE_UINT16, MOTE_DUPLICATES_DROP, MOTE_ORDER_ANY,
-                  MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING),
+                  MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING, 0),
     TRIAL_PROGRAM("contiguous", MOTE_UINT16, MOTE_UINT16, MOTE_DUPLICATES_DROP,
-                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING),
-    TRIAL_PROGRAM("charges of lines, dead pixels", MOTE_UINT16, MOTE_UINT16, MOTE_DUPLICATES_FIRST,
-                  MOTE_ORDER_ANY, MOTE_PIXELS_UNION_FIND, 1, 1, 1, NO_PROPERTIES),
+                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING, 0),
+    TRIAL_PROGRAM("charges of lines, dead pixels, marked modules", MOTE_UINT16, MOTE_UINT16,
+                  MOTE_DUPLICATES_FIRST, MOTE_ORDER_ANY, MOTE_PIXELS_UNION_FIND, 1, 1, 1,
+                  NO_PROPERTIES, 1),
     TRIAL_PROGRAM("histogram", MOTE_UINT16, MOTE_UINT16, MOTE_DUPLICATES_DROP, MOTE_ORDER_ANY,
-                  MOTE_PIXELS_HISTOGRAM, 0, 0, 0, EVERYTHING),
+                  MOTE_PIXELS_HISTOGRAM, 0, 0, 0, EVERYTHING, 0),
     TRIAL_PROGRAM("wide", MOTE_UINT32, MOTE_UINT32, MOTE_DUPLICATES_SUM, MOTE_ORDER_ANY,
-                  MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING),
+                  MOTE_PIXELS_UNION_FIND, 1, 0, 0, EVERYTHING, 0),
     TRIAL_PROGRAM("largest charge", MOTE_UINT32, MOTE_UINT16, MOTE_DUPLICATES_MAX,
-                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_UNION_FIND, 0, 1, 0, LABELS_ALONE),
+                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_UNION_FIND, 0, 1, 0, LABELS_ALONE, 0),
     TRIAL_PROGRAM("without charges", MOTE_UINT16, MOTE_TYPE_NONE, MOTE_DUPLICATES_FIRST,
-                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM, 0, 0, 0, NO_PROPERTIES),
+                  MOTE_ORDER_CONTIGUOUS, MOTE_PIXELS_HISTOGRAM, 0, 0, 0, NO_PROPERTIES, 0),
     TRIAL_END,
 };
 

@@ -93,6 +93,7 @@ bool trial_digis_make(trial_call *c, unsigned errors)
     bool good = mote_draw_digis(rng, d->n, d->options.order == MOTE_ORDER_CONTIGUOUS, &d->digis) &&
                 (!d->cuts || mote_draw_cuts(rng, &d->digis, &d->options)) &&
                 (!d->mask || mote_draw_mask(rng, &d->digis, &d->options)) &&
+                (!d->morph || mote_draw_morph(rng, &d->digis, &d->options)) &&
                 (!d->lines || mote_draw_lines(rng, &d->digis, d->lines, &d->options));
     if (good && c->spoilt)
         mote_draw_error(rng, errors, &d->digis);

@@ -12,6 +12,7 @@ static uint64_t wide_id[N];
 static uint32_t event_offsets[EVENTS + 1], cuts[MODULES];
 static float pitches[MODULES], gains[MODULES];
 static uint32_t dead[MODULES * COLUMNS * ROWS / 32];
+static uint8_t damaged[MODULES];
 static int32_t labels[N];
 static uint32_t label_counts[EVENTS * MODULES];
 
@@ -33,6 +34,7 @@ static void fill(bool contiguous)
         event_offsets[e] = (uint32_t)(e * (N / EVENTS));
     for (uint32_t m = 0; m < MODULES; m++) {
         cuts[m] = 300 + m;
+        damaged[m] = m % 2;
         pitches[m] = 0.01f * (float)m;
         gains[m] = 1.5f + (float)m;
     }
@@ -84,6 +86,7 @@ static void complete(fault_bed *b)
     args->mask = fault_in(b, "mask", MOTE_UINT32, sizeof(dead) / sizeof(dead[0]), dead);
     args->gain = fault_in(b, "gain", MOTE_FLOAT32, MODULES, gains);
     args->pedestal = fault_in(b, "pedestal", MOTE_FLOAT32, MODULES, pitches);
+    args->morph = fault_in(b, "morph", MOTE_UINT8, MODULES, damaged);
 }
 
 static void histogram(fault_bed *b)

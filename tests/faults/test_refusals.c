@@ -203,6 +203,8 @@ static void refuse_word_over(attempt *a, const char *name, const mote_view *view
     size_t begin = view->offset * size, end = begin + view->count * size;
     ck_assert_int_eq(clGetMemObjectInfo(view->mem, CL_MEM_SIZE, sizeof(room), &room, NULL),
                      CL_SUCCESS);
+    if (room < WORD)
+        return; /* the buffer of a few bytes holds no word */
     size_t last = (end - 1) / 4 * 4, most = (room - WORD) / 4 * 4;
     const size_t places[] = {begin < WORD ? 0 : (begin - WORD) / 4 * 4 + 4,
                              last < most ? last : most};

@@ -41,6 +41,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digi
     SUITE(arguments_suite)                                                                         \
     SUITE(host_suite)                                                                              \
     SUITE(moments_suite)                                                                           \
+    SUITE(morph_suite)                                                                             \
     SUITE(decode_suite)                                                                            \
     SUITE(changing_suite)                                                                          \
     SUITE(time_suite)                                                                              \

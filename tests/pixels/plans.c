@@ -147,6 +147,8 @@ static mote_pixels_cluster_args draw_call(mote_rng *rng)
     a.rows = shapes[shape].rows;
     a.columns = shapes[shape].columns;
     a.n_modules = ONE_OF(rng, modules);
+    if (mote_rng_below(rng, 4) == 0 && a.rows < 65536)
+        a.morph = view(MOTE_UINT8, a.n_modules);
     a.order = (mote_pixels_order)mote_rng_below(rng, 2);
     a.strategy = mote_rng_below(rng, 4) ? MOTE_PIXELS_UNION_FIND : MOTE_PIXELS_HISTOGRAM;
     /* MOTE_DUPLICATES_MAX needs charges. */

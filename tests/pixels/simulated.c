@@ -48,6 +48,27 @@ static bool short_of_views(mote_context *ctx, cl_command_queue queue, mote_pixel
     return good;
 }
 
+/* Digis of modules, some of which are marked. */
+static bool marked_modules(mote_context *ctx, cl_command_queue queue)
+{
+    uint8_t morph[] = {1, 0, 1};
+    mote_pixels_options options = {.order = MOTE_ORDER_CONTIGUOUS, .morph = morph};
+    mote_digis digis;
+    char message[1024] = "no memory";
+
+    mote_digis_init(&digis, 3, 17, 20);
+    for (uint32_t i = 0; i < 75; i++)
+        mote_digis_push(&digis, i / 25, i * i % 17, i % 25 < 20 ? i % 25 : 3 * i % 20, i);
+    mote_digis_end_event(&digis);
+    bool good = !digis.failed &&
+                mote_pixels_check(ctx, queue, &digis, &options, 0, message, sizeof(message));
+
+    if (!good)
+        printf("marked modules: %s\n", message);
+    mote_digis_free(&digis);
+    return good;
+}
+
 static int conclude(int ran, int failed)
 {
     printf("%d cases, %d differ\n", ran, failed);
@@ -94,6 +115,10 @@ static int run_cases(mote_context *ctx, cl_command_queue queue, mote_pixels_stra
         }
     ran++;
     failed += !short_of_views(ctx, queue, strategy);
+    if (strategy == MOTE_PIXELS_UNION_FIND) {
+        ran++;
+        failed += !marked_modules(ctx, queue);
+    }
     return conclude(ran, failed);
 }
 

@@ -14,7 +14,7 @@
 #define MODULES 15
 #define ROWS    100
 #define COLUMNS 130
-#define ARRAYS  6
+#define ARRAYS  7
 #define SECONDS 0.5
 
 /* An input array in device memory, and its valid and invalid contents. */
@@ -115,18 +115,20 @@ static void make_digis(changing *c, size_t n, size_t events, bool wide)
     ck_assert(!c->digis.failed);
 }
 
-/* Sets options for decoding: a mask of dead pixels, and a linear calibration of charges. */
+/* Sets options for decoding: a mask of dead pixels, a linear calibration of charges, and marked
+ * modules. */
 static void make_decode(mote_pixels_options *options)
 {
     size_t words = (size_t)MODULES * COLUMNS * ((ROWS + 31) / 32);
 
     options->mask = calloc(words, sizeof(uint32_t));
     options->gain = malloc(MODULES * sizeof(float));
-    ck_assert(options->mask && options->gain);
+    options->morph = calloc(MODULES, 1);
+    ck_assert(options->mask && options->gain && options->morph);
     for (size_t k = 0; k < words; k += 3)
         options->mask[k] = 1u << k % 32;
     for (size_t m = 0; m < MODULES; m++)
-        options->gain[m] = 0.5f + (float)m;
+        options->gain[m] = 0.5f + (float)m, options->morph[m] = m % 3 == 1;
 }
 
 static void make_outputs(changing *c)
@@ -278,6 +280,7 @@ static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_
     add(c, &c->in.y, good, COLUMNS + 1);
     add(c, &c->in.adc, c->in.host_adc, 60000);
     add(c, &c->in.event_offsets, c->digis.event_offsets, (uint32_t)c->digis.n + 1);
+    add(c, &c->in.morph, c->options.morph, 2);
     add(c, &c->in.n_device, count, (uint32_t)c->digis.n + 300);
     free(good);
     call(c);

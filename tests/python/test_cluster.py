@@ -164,6 +164,39 @@ def test_gain_and_pedestal(rng):
     assert numpy.array_equal(again.properties, expected.properties)
 
 
+ELEMENTS = [(None, None, 8), (None, None, 4),
+            ([[0, 1, 1], [0, 1, 0], [0, 0, 1]], [[0, 1, 0], [1, 1, 0], [0, 0, 0]], 8)]
+
+
+@pytest.mark.parametrize("dilation, erosion, connectivity", ELEMENTS)
+def test_marked_modules(rng, dilation, erosion, connectivity):
+    """Compares the clusters of marked modules with those of their closing by SciPy."""
+    ndimage = pytest.importorskip("scipy.ndimage")
+    marked = [True, False, True]
+    module, x, y, adc = digis_of(rng, [0, 1, 2], 0.04)
+    elements = [None if element is None else numpy.array(element, bool)
+                for element in (dilation, erosion)]
+    found = mote.cluster(module.astype("u2"), x, y, adc, rows=ROWS, columns=COLUMNS, n_modules=3,
+                         morph=marked, morph_dilation=elements[0], morph_erosion=elements[1],
+                         connectivity=connectivity)
+    shape = ndimage.generate_binary_structure(2, 2 if connectivity == 8 else 1)
+    wide = numpy.ones((3, 3), bool) if dilation is None else elements[0]
+    narrow = ndimage.generate_binary_structure(2, 1) if erosion is None else elements[1]
+    for m in range(3):
+        mine = module == m
+        fired = numpy.zeros((ROWS + 4, COLUMNS + 4), bool)
+        fired[x[mine] + 2, y[mine] + 2] = True
+        closed = fired
+        if marked[m]:
+            closed = ndimage.binary_erosion(ndimage.binary_dilation(fired, wide), narrow) | fired
+        parts = ndimage.label(closed, shape)[0][x[mine] + 2, y[mine] + 2]
+        order = numpy.lexsort((x[mine], y[mine]))
+        names = dict.fromkeys(parts[order].tolist())
+        numbers = {part: number for number, part in enumerate(names)}
+        assert found.labels[mine].tolist() == [numbers[part] for part in parts.tolist()]
+        assert found.n_clusters[0, m] == len(numbers)
+
+
 def test_options_of_equal_value():
     """1, True and 1.0 are one key, but each keeps its own answer."""
     digis = dict(module_id=[0, 0], x=[0, 0], y=[0, 1], columns=COLUMNS, n_modules=1)
@@ -214,6 +247,11 @@ def test_nothing():
     (dict(weight="adc"), "charge, none"),
     (dict(mask=numpy.zeros((2, COLUMNS, ROWS), bool)), "mask has the shape"),
     (dict(mask=numpy.zeros(3, "u4")), "mask has 3 values"),
+    (dict(morph=[True]), "morph has 1 values"),
+    (dict(module_id=numpy.array([1, 2]), n_modules=None, morph=[True]), "needs n_modules"),
+    (dict(morph=[True, False], morph_erosion=numpy.zeros((3, 3), bool)), "morph_erosion"),
+    (dict(morph=[True, False], morph_dilation=511), "morph_dilation"),
+    (dict(morph_dilation=numpy.ones((3, 3), bool)), "morph"),
     (dict(gain=[1.0]), "gain has 1 values"),
     (dict(gain=[1.0, 1.0], charge_min=-1), "charge_min"),
     (dict(gain=[1.0, 1.0]), "adc"),

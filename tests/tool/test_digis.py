@@ -174,7 +174,7 @@ class Modules(Case):
         self.assertEqual([float(r["charge"]) for r in found], [600, 1125])
 
     def test_stdin_is_read_once(self):
-        for option in ["--mask", "--gain"]:
+        for option in ["--mask", "--gain", "--morph"]:
             self.bad(1, "read only once", "clusters", "-", option, "-", stdin=b"")
 
     def masked(self, *options):
@@ -188,6 +188,13 @@ class Modules(Case):
         """Tests gains and a cut, for which pixels-decode builds the program."""
         gain = self.write("g.csv", f"module_id,gain,pedestal\n{2**50},2,1\n4,2,2\n")
         self.assertEqual(self.masked("--gain", gain, "--charge-cut", 6), [(4, "33", "6"), (2**50, "34", "8")])
+
+    @long
+    def test_morph(self):
+        text = self.write("a.csv", self.PLAIN + "".join(f"{m},5,{y},1\n" for m in [3, 2**50] for y in [0, 2, 5]))
+        marked = self.write("m.txt", f"# damaged\n{2**50}\n77\n\n")
+        found = rows(self.good("clusters", text, "--morph", marked).out)
+        self.assertEqual([(int(r["module_id"]), r["size"]) for r in found], [(3, "1")] * 3 + [(2**50, "3")])
 
     @long
     def test_mask_alone(self):
@@ -206,7 +213,9 @@ class Modules(Case):
                  ("--gain", "gain,module_id,gain,pedestal\n1,1,2,0\n", "has gain twice"),
                  ("--gain", "module_id,gain,pedestal\n1,nan,0\n", "gain 'nan' is not a number"),
                  ("--gain", "module_id,gain,pedestal\n1,1e39,0\n", "is not a number"),
-                 ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines")]
+                 ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines"),
+                 ("--morph", "3\n4,5\n", "m.csv:2: more than one field"),
+                 ("--morph", "module_id\n", "m.csv:1: module_id 'module_id' is not")]
         for option, content, words in cases:
             self.bad(2, words, "clusters", text, option, self.write("m.csv", content))
         mask = self.write("m.csv", "module_id,x,y\n")

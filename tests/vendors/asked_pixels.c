@@ -71,6 +71,34 @@ static void ask_extras(mote_context *ctx, mote_type id, mote_type adc, size_t n)
     }
 }
 
+/* Marked modules. */
+static void ask_marked(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    for (unsigned way = 0; way < 2 * 4 * ASKED_COUNT(shapes); way++) {
+        mote_pixels_cluster_args args;
+        mote_pixels_cluster_args_init(&args);
+        args.rows = shapes[way / 8].rows;
+        args.columns = shapes[way / 8].columns;
+        if ((uint64_t)args.rows * args.columns > 1u << 28)
+            continue;
+        args.module_id = asked_view(id, n);
+        args.x = args.y = asked_view(MOTE_UINT16, n);
+        if (adc)
+            args.adc = asked_view(adc, n);
+        args.n_modules = MODULES;
+        args.order = (mote_pixels_order)(way % 2);
+        args.duplicates = (mote_pixels_duplicates)(way / 2 % (adc ? 4 : 3));
+        args.charge_cut = adc && way / 2 % 2 ? 2000 : 0;
+        args.cluster_id = asked_view(MOTE_INT32, n);
+        args.morph = asked_view(MOTE_UINT8, MODULES);
+        if (adc && id == MOTE_UINT16)
+            args.gain = asked_view(MOTE_FLOAT32, MODULES);
+        if (adc && way / 8 == 0)
+            args.mask = asked_view(MOTE_UINT32, MODULES * args.columns * ((args.rows + 31) / 32));
+        asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER, &args);
+    }
+}
+
 static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_t n)
 {
     mote_pixels_module_start_args runs;
@@ -121,6 +149,7 @@ void asked_pixels(mote_context *ctx)
         ask_clusters(ctx, id, adc, n);
         if (adc)
             ask_extras(ctx, id, adc, n);
+        ask_marked(ctx, id, adc, n);
         ask_companions(ctx, id, adc, n);
         ask_time(ctx, id, adc, n);
     }

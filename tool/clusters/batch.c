@@ -133,6 +133,7 @@ static bool set_args(const clusters_options *options, const clusters_batch *batc
     args->mask = batch->file->modules.mask;
     args->gain = batch->file->modules.gain;
     args->pedestal = batch->file->modules.pedestal;
+    args->morph = batch->file->modules.morph;
     if (set_cuts(options, set, first, args))
         return true;
     tool_fail(TOOL_INPUT, "out of memory for %zu digi%s", args->n, tool_plural(args->n));

@@ -25,7 +25,7 @@ typedef struct clusters_options {
     bool has_inner_cut, has_inner_modules;
     uint64_t inner_modules; /* ids below this use inner_cut */
     const char *labels, *svg, *svg_event;
-    char *mask, *gain;
+    char *mask, *gain, *morph;
     digi_columns columns;       /* --columns */
     bool has_event, has_module; /* selection for --svg, and for --svg-event */
     uint64_t event, module;
@@ -57,7 +57,7 @@ typedef struct clusters_sheet {
 typedef struct clusters_file {
     digi_set digis;
     int32_t *label;         /* one for each digi */
-    modules_arrays modules; /* data of --mask and --gain for them */
+    modules_arrays modules; /* data of --mask, --gain and --morph for them */
     size_t first_event;     /* running number of its first event */
     size_t input;           /* number of its input */
 } clusters_file;

@@ -166,12 +166,36 @@ static int read_gain(modules_table *table)
     return TOOL_GO_ON;
 }
 
-int modules_read(const char *mask_path, const char *gain_path, const digi_options *digis,
-                 modules_table *table)
+/* Reads a module id from each line. */
+static int read_morph(modules_table *table)
 {
-    *table = (modules_table){.mask_path = mask_path, .gain_path = gain_path};
+    static const char *const names[MOST_FIELDS] = {"module_id"};
+    table_reader r = {.names = names};
+    int code = in_lines_open(table->morph_path, -1, &r.in);
+    r.csv = (csv_reader){.in = &r.in, .separator = ',', .code = code};
+    while (code == TOOL_GO_ON && csv_next_line(&r.csv)) {
+        uint64_t module = 0;
+        if (csv_field(&r.csv, r.csv.at, &r.begin[0], &r.end[0]))
+            code = tool_fail(TOOL_INPUT, "%s:%zu: more than one field: a line has one module id",
+                             r.in.name, r.csv.line);
+        code = code == TOOL_GO_ON ? take_whole(&r, 0, UINT64_MAX, &module) : code;
+        if (code == TOOL_GO_ON && !grow(&table->marked, table->n_marked, sizeof(*table->marked)))
+            code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);
+        if (code == TOOL_GO_ON)
+            table->marked[table->n_marked++] = module;
+    }
+    in_lines_close(&r.in);
+    return code == TOOL_GO_ON ? r.csv.code : code;
+}
+
+int modules_read(const char *mask_path, const char *gain_path, const char *morph_path,
+                 const digi_options *digis, modules_table *table)
+{
+    *table =
+        (modules_table){.mask_path = mask_path, .gain_path = gain_path, .morph_path = morph_path};
     int code = mask_path ? read_mask(digis, table) : TOOL_GO_ON;
-    return code == TOOL_GO_ON && gain_path ? read_gain(table) : code;
+    code = code == TOOL_GO_ON && gain_path ? read_gain(table) : code;
+    return code == TOOL_GO_ON && morph_path ? read_morph(table) : code;
 }
 
 void modules_most(const modules_table *table, digi_options *digis)
@@ -186,6 +210,7 @@ void modules_free(modules_table *table)
 {
     free(table->dead);
     free(table->lines);
+    free(table->marked);
     *table = (modules_table){0};
 }
 
@@ -237,6 +262,14 @@ static bool arrange_gain(const modules_table *table, const digi_set *set, module
     return true;
 }
 
+static bool arrange_morph(const modules_table *table, const digi_set *set, modules_arrays *arrays)
+{
+    arrays->morph = calloc((size_t)set->n_modules + 1, sizeof(*arrays->morph));
+    for (size_t k = 0; arrays->morph && k < table->n_marked; k++)
+        arrays->morph[module_number(set, table->marked[k])] = 1; /* perhaps behind the last */
+    return arrays->morph != NULL;
+}
+
 int modules_arrange(const modules_table *table, const digi_set *set, const char *input,
                     modules_arrays *arrays)
 {
@@ -245,6 +278,8 @@ int modules_arrange(const modules_table *table, const digi_set *set, const char 
         good = arrange_mask(table, set, arrays);
     if (good && table->gain_path)
         good = arrange_gain(table, set, arrays);
+    if (good && table->morph_path)
+        good = arrange_morph(table, set, arrays);
     if (!good)
         return tool_fail(TOOL_INPUT, "%s: out of memory for what is known of %u modules", input,
                          (unsigned)set->n_modules);
@@ -263,6 +298,7 @@ void modules_arrays_free(modules_arrays *arrays)
     free(arrays->mask);
     free(arrays->gain);
     free(arrays->pedestal);
+    free(arrays->morph);
     *arrays = (modules_arrays){0};
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data of --mask and --gain: dead pixels, and calibration from adc counts to charge. */
+/* Data of --mask, --gain and --morph: dead pixels, calibration from adc counts to charge, and
+ * marked modules. */
 #ifndef MOTE_TOOL_CLUSTERS_MODULES_H
 #define MOTE_TOOL_CLUSTERS_MODULES_H
 
@@ -15,19 +16,21 @@ typedef struct charge_line {
     float gain, pedestal;
 } charge_line;
 
-/* Both files in memory, ascending by module. */
+/* The files in memory; dead pixels and lines ascend by module. */
 typedef struct modules_table {
-    const char *mask_path, *gain_path; /* NULL = not given */
+    const char *mask_path, *gain_path, *morph_path; /* NULL = not given */
     dead_pixel *dead;
     size_t n_dead;
     charge_line *lines;
     size_t n_lines;
+    uint64_t *marked;
+    size_t n_marked;
 } modules_table;
 
 /* Reads what is given; TOOL_GO_ON, or TOOL_INPUT after a message. Free with modules_free() in
  * either case. */
-int modules_read(const char *mask_path, const char *gain_path, const digi_options *digis,
-                 modules_table *table);
+int modules_read(const char *mask_path, const char *gain_path, const char *morph_path,
+                 const digi_options *digis, modules_table *table);
 /* Finds the largest gain and pedestal of all lines. */
 void modules_most(const modules_table *table, digi_options *digis);
 void modules_free(modules_table *table);
@@ -37,6 +40,7 @@ void modules_free(modules_table *table);
 typedef struct modules_arrays {
     uint32_t *mask;
     float *gain, *pedestal;
+    uint8_t *morph;
 } modules_arrays;
 
 /* TOOL_GO_ON, or TOOL_INPUT after a message: a module with digis must have a line. */

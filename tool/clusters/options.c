@@ -25,6 +25,7 @@ enum {
     ID_PART,
     ID_COLUMNS,
     ID_MASK,
+    ID_MORPH,
     ID_WINDOW,
     ID_GAIN,
     ID_FORMAT,
@@ -76,6 +77,9 @@ const tool_option clusters_table[] = {
     {ID_GAIN, "gain", "FILE",
      "CSV of lines of modules (module_id,gain,pedestal): the\n"
      "charge is gain (adc - pedestal), rounded down, at least 0"},
+    {ID_MORPH, "morph", "FILE",
+     "a module id a line: clusters of these modules are\n"
+     "formed on the closing of their pixels, across small gaps"},
     {ID_INPUT_FORMAT, "input-format", "csv|bin",
      "of the inputs (default: as their names end; of a pipe\n"
      "as it begins)"},
@@ -239,6 +243,8 @@ int clusters_option(void *state, int id, const char *value)
         options->mask = (char *)(uintptr_t)value;
     else if (id == ID_GAIN)
         options->gain = (char *)(uintptr_t)value;
+    else if (id == ID_MORPH)
+        options->morph = (char *)(uintptr_t)value;
     if (id == ID_INVALID) {
         options->digis.has_invalid = true;
         return tool_number("--invalid-module", value, 0, UINT64_MAX,
@@ -300,7 +306,7 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
     int code;
     options->digis.leave_room = options->duplicates == MOTE_DUPLICATES_SUM;
     options->digis.columns_given = &options->columns;
-    options->digis.number_modules = options->mask || options->gain;
+    options->digis.number_modules = options->mask || options->gain || options->morph;
     options->digis.needs_charges = options->threshold > 0.0L || options->cut > 0.0L ||
                                    options->inner_cut > 0.0L || options->gain ||
                                    options->duplicates == MOTE_DUPLICATES_MAX;
@@ -324,16 +330,19 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         n_stdin += strcmp(options->inputs[i], "-") == 0;
     n_stdin += options->mask && strcmp(options->mask, "-") == 0;
     n_stdin += options->gain && strcmp(options->gain, "-") == 0;
+    n_stdin += options->morph && strcmp(options->morph, "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
     const char *outputs[] = {options->common.output, options->labels, options->svg,
                              options->svg_event, options->common.trace};
-    char *tables[2];
+    char *tables[3];
     size_t n_tables = 0;
     if (options->mask)
         tables[n_tables++] = options->mask;
     if (options->gain)
         tables[n_tables++] = options->gain;
+    if (options->morph)
+        tables[n_tables++] = options->morph;
     code = same_refuse(tables, n_tables, outputs, 5);
     return code == TOOL_GO_ON ? same_refuse(options->inputs, options->n_inputs, outputs, 5) : code;
 }

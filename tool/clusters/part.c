@@ -41,6 +41,8 @@ int clusters_take_part(clusters_job *job)
         code = share_add_file(&job->run, "mask", options->mask);
     if (code == TOOL_GO_ON)
         code = share_add_file(&job->run, "gain", options->gain);
+    if (code == TOOL_GO_ON)
+        code = share_add_file(&job->run, "morph", options->morph);
     part_range(&options->part, job->total, &job->begin, &job->end);
     job->timing.read_s += tool_seconds() - start;
     return code;

@@ -215,6 +215,14 @@ bool mote_draw_mask(mote_rng *rng, const mote_digis *digis, mote_pixels_options 
     return o->mask != NULL;
 }
 
+bool mote_draw_morph(mote_rng *rng, const mote_digis *digis, mote_pixels_options *o)
+{
+    o->morph = malloc(digis->n_modules);
+    for (uint32_t m = 0; o->morph && m < digis->n_modules; m++)
+        o->morph[m] = once(rng, 2) ? 0 : (uint8_t)(1 + mote_rng_below(rng, 255));
+    return o->morph != NULL;
+}
+
 void mote_draw_error(mote_rng *rng, unsigned kinds, mote_digis *digis)
 {
     uint32_t kind = mote_rng_below(rng, 4);

@@ -10,7 +10,8 @@
 
 /* Sets rows and columns to those of a shape. Draws the number of modules, the invalid module, and
  * the number of events for so many digis of the types in `digis`; the batch itself stays empty. A
- * mask needs a bit for each pixel of each module, so modules are small and few with one. */
+ * mask needs a bit for each pixel of each module, so modules are small and few with one (`mask`).
+ */
 void mote_draw_topology(mote_rng *rng, unsigned shape, size_t n, bool mask, mote_digis *digis);
 
 /* Draws n digis in digis->n_events events. If digis are contiguous, each module is in one place of
@@ -18,11 +19,13 @@ void mote_draw_topology(mote_rng *rng, unsigned shape, size_t n, bool mask, mote
 bool mote_draw_digis(mote_rng *rng, size_t n, bool contiguous, mote_digis *digis);
 
 /* Draw arrays of the options for the modules of `digis`: a charge cut of each module; gains (bit 0)
- * and pedestals (bit 1) with a least charge; dead pixels. Return false if out of memory. */
+ * and pedestals (bit 1) with a least charge; dead pixels; marked modules. Return false if out of
+ * memory. */
 bool mote_draw_cuts(mote_rng *rng, const mote_digis *digis, mote_pixels_options *options);
 bool mote_draw_lines(mote_rng *rng, const mote_digis *digis, unsigned kinds,
                      mote_pixels_options *options);
 bool mote_draw_mask(mote_rng *rng, const mote_digis *digis, mote_pixels_options *options);
+bool mote_draw_morph(mote_rng *rng, const mote_digis *digis, mote_pixels_options *options);
 
 /* Puts one error into the data. Each bit of `kinds` permits a kind: a wrong module (bit 0), row
  * (bit 1), column (bit 2) or event offset (bit 3). */

@@ -11,6 +11,7 @@ void mote_pixels_options_free(mote_pixels_options *options)
     free(options->mask);
     free(options->gain);
     free(options->pedestal);
+    free(options->morph);
     *options = (mote_pixels_options){0};
 }
 

@@ -22,7 +22,8 @@
 
 /* The digis of a batch in device memory, in the requested widths. */
 typedef struct mote_pixels_device {
-    mote_guard module_id, x, y, adc, event_offsets, n_device, charge_cuts, mask, gain, pedestal;
+    mote_guard module_id, x, y, adc, event_offsets, n_device, charge_cuts, mask, gain, pedestal,
+        morph;
     void *host_module_id, *host_adc; /* the uploaded arrays, in the device's width */
 } mote_pixels_device;
 

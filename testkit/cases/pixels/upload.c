@@ -80,6 +80,9 @@ static cl_int upload_decode(mote_context *ctx, cl_command_queue queue, const mot
     if (!code && options->pedestal)
         code = mote_guard_create(&d->pedestal, ctx, queue, "pedestal", MOTE_FLOAT32, modules,
                                  options->pedestal);
+    if (!code && options->morph)
+        code =
+            mote_guard_create(&d->morph, ctx, queue, "morph", MOTE_UINT8, modules, options->morph);
     return code;
 }
 
@@ -125,6 +128,7 @@ void mote_pixels_device_release(mote_pixels_device *device)
     mote_guard_release(&device->mask);
     mote_guard_release(&device->gain);
     mote_guard_release(&device->pedestal);
+    mote_guard_release(&device->morph);
     free(device->host_module_id);
     free(device->host_adc);
     device->host_module_id = device->host_adc = NULL;
@@ -158,4 +162,7 @@ void mote_pixels_arguments(const mote_digis *digis, const mote_pixels_options *o
     args->gain = device->gain.view;
     args->pedestal = device->pedestal.view;
     args->charge_min = options->charge_min;
+    args->morph = device->morph.view;
+    args->morph_dilation = options->morph_dilation;
+    args->morph_erosion = options->morph_erosion;
 }

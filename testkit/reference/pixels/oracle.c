@@ -153,6 +153,33 @@ static void join_pixels(work *w)
     }
 }
 
+/* Joins the pixels of each marked module that are in one part of their closing. */
+static bool join_closed(work *w)
+{
+    uint32_t *pixels = malloc((w->n_pixels + 1) * sizeof(*pixels));
+    uint32_t *parts = malloc((w->n_pixels + 1) * sizeof(*parts));
+    bool good = pixels && parts;
+
+    for (size_t first = 0, last = 0; good && first < w->n_pixels; first = last) {
+        uint32_t module = (uint32_t)(w->pixels[first].key >> 32), count = 0;
+
+        for (; last < w->n_pixels && w->pixels[last].key >> 32 == module; last++)
+            pixels[count++] = (uint32_t)w->pixels[last].key;
+        if (!w->options->morph[module])
+            continue;
+        good = mote_pixels_closed_parts(w->options, pixels, count, parts);
+        for (uint32_t i = 0; good && i < count; i++)
+            for (uint32_t j = i; j-- > 0;)
+                if (parts[j] == parts[i]) {
+                    join(w->pixels, (uint32_t)first + i, (uint32_t)first + j);
+                    break;
+                }
+    }
+    free(pixels);
+    free(parts);
+    return good;
+}
+
 /* Adds value to a number of `words` 32-bit words, least significant first. */
 static void add_words(uint32_t *number, int words, uint64_t value)
 {
@@ -274,6 +301,8 @@ static bool run_event(work *w, size_t event)
     sort_event(w, first, w->digis->event_offsets[event + 1]);
     find_pixels(w);
     join_pixels(w);
+    if (w->options->morph && !join_closed(w))
+        return false;
     sum_properties(w, first);
     if (!number_clusters(w, w->result->n_clusters + event * w->digis->n_modules))
         return false;

@@ -26,6 +26,8 @@ typedef struct mote_pixels_options {
     uint32_t *mask;         /* NULL, or dead pixels as in the arguments, owned by the options */
     float *gain, *pedestal; /* NULL, or n_modules values owned by the options */
     uint32_t charge_min;
+    uint8_t *morph; /* NULL, or n_modules values owned by the options */
+    uint32_t morph_dilation, morph_erosion;
 } mote_pixels_options;
 
 /* The positions of one cluster: numbers are uint32, or the bits of a float32. */
@@ -67,6 +69,10 @@ bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *opti
 extern const mote_pixels_cluster_record mote_pixels_record_empty;
 void mote_pixels_record_add(mote_pixels_cluster_record *r, uint32_t x, uint32_t y, uint64_t charge,
                             uint32_t digi);
+/* Computes the part of each of `count` pixels, x | y << 16, in the closing of all of them: pixels
+ * of one cluster have the same number. Returns false if memory ran out. */
+bool mote_pixels_closed_parts(const mote_pixels_options *options, const uint32_t *pixels,
+                              size_t count, uint32_t *parts);
 
 /* Searches for bad data: returns status and lowest index of the first kind of error. */
 mote_status mote_pixels_find_error(const mote_digis *digis, const mote_pixels_options *options,

@@ -13,7 +13,7 @@
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
  * ORDER_ANY (1; pixels/label/cpu/input.clh).
- * Optional: POSITIONS, SUMS_WIDE (pixels/label/cpu/input.clh), MASKED, CALIBRATED
+ * Optional: MORPH, POSITIONS, SUMS_WIDE (pixels/label/cpu/input.clh), MASKED, CALIBRATED
  * (pixels/input/decode.clh). */
 #include "pixels/label/cpu/group.clh"
 
@@ -29,7 +29,7 @@
         ulong counters_at, __global uint *memory, ulong memory_at, __global uint *rows,            \
         ulong rows_at, __global ulong *record, ulong record_at, __global int *sorted,              \
         ulong sorted_at, volatile __global uint *error,                                            \
-        ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS
+        ulong error_at CPU_SUMS_ARGUMENTS CPU_MORPH_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
     cpu_digis digis;                                                                               \
@@ -73,8 +73,10 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
     __global uint *row = rows + (ulong)get_global_id(0) * row_words;
     uint event = cpu_next(counters);
     cpu_item it;
-    if (event < prm.n_events)
+    if (event < prm.n_events) {
         cpu_item_open(&it, prm, memory + memory_at, item_words);
+        CPU_MORPH_OPEN(&it);
+    }
     for (; event < prm.n_events; event = cpu_next(counters)) {
         uint begin = events[event], end = events[event + 1], first = 0;
         if (begin == end)
@@ -83,6 +85,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGU
         event_groups(&groups, begin, end - begin <= own_digis, own_digis);
         cpu_input in;
         cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, charge_cuts, report);
+        CPU_MORPH_BIND(in);
         CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
         cpu_sort_digis(&digis, groups.record, prm, begin, end, 0, row, report);
         for (uint m = 0; m <= prm.n_modules; m++) {
@@ -189,10 +192,13 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
     __global ulong *own = record + record_at + get_global_id(0) * (ulong)own_digis;
     cpu_input in;
     cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, charge_cuts, report);
+    CPU_MORPH_BIND(in);
     CPU_SUMS_BIND(in, counters + (CPU_FORMED_COUNTER - 1) * CPU_COUNTER_WORDS);
     cpu_item it;
-    if (chunk < chunks * prm.n_events)
+    if (chunk < chunks * prm.n_events) {
         cpu_item_open(&it, prm, memory + memory_at, item_words);
+        CPU_MORPH_OPEN(&it);
+    }
     for (; chunk < chunks * prm.n_events; chunk = cpu_next(counters)) {
         uint event = chunk / chunks, m = chunk % chunks * CHUNK, begin = events[event];
         uint end, first = begin, modules = min(m + CHUNK, prm.n_modules + 1);

@@ -9,7 +9,7 @@
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
  * ORDER_ANY (0; pixels/label/cpu/input.clh).
- * Optional: POSITIONS, SUMS_WIDE (pixels/label/cpu/input.clh), MASKED, CALIBRATED
+ * Optional: MORPH, POSITIONS, SUMS_WIDE (pixels/label/cpu/input.clh), MASKED, CALIBRATED
  * (pixels/input/decode.clh). */
 #include "pixels/label/cpu/tiles.clh"
 #include "pixels/label/cpu/sort.clh"
@@ -199,7 +199,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     ulong copies_at, __global uint *owner, ulong owner_at, const __global uint *events,
     ulong events_at, volatile __global uint *counters, ulong counters_at, __global uint *memory,
     ulong memory_at, uint item_words, uint tile_size, volatile __global uint *error,
-    ulong error_at CPU_SUMS_ARGUMENTS DECODE_ARGUMENTS)
+    ulong error_at CPU_SUMS_ARGUMENTS CPU_MORPH_ARGUMENTS DECODE_ARGUMENTS)
 {
     cpu_input in;
     in.module_id = module_id + module_id_at;
@@ -216,13 +216,16 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void cluster(
     in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     DECODE_BIND(in.decode);
     CPU_SUMS_BIND(in, counters + counters_at + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
+    CPU_MORPH_BIND(in);
     events += events_at;
     uint n = events[prm.n_events], tiles = n / tile_size + (n % tile_size != 0);
     uint tile = cpu_next(counters + counters_at);
     in.limit = n;
     cpu_item it;
-    if (tile < tiles)
+    if (tile < tiles) {
         cpu_item_open(&it, prm, memory + memory_at, item_words);
+        CPU_MORPH_OPEN(&it);
+    }
     for (; tile < tiles; tile = cpu_next(counters + counters_at))
         cpu_tile(&it, &in, prm, events, owner + owner_at, tile * tile_size,
                  min(tile * tile_size + tile_size, n));
