@@ -107,6 +107,15 @@ static bool has_weights(const trial_call *c)
     return is_long(c) && c->array[2].type;
 }
 
+/* All arrays of a search for neighbours, in a periodic box with several entries. */
+static bool has_all_arrays(const trial_call *c)
+{
+    size_t k = 0;
+    while (c->fields->fields[k].name && c->array[k].type && c->array[k].count > 30)
+        k++;
+    return !c->fields->fields[k].name && c->array[0].count < 3000;
+}
+
 #define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
@@ -129,8 +138,9 @@ fault_operation fault_described[ROOM] = {
     PLAIN("mote_reduce_host, rows", trial_reduce, is_rows),
     DESCRIBED("mote_histogram, weights", trial_histogram, MOTE_OPERATION_HISTOGRAM, has_weights),
     PLAIN("mote_histogram_host", trial_histogram, is_long),
+    DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
 };
-size_t fault_described_count = 5;
+size_t fault_described_count = 6;
 
 static bool has_row(mote_operation number)
 {

@@ -22,8 +22,6 @@ from compilers import COMPILERS  # pylint: disable=wrong-import-position
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "asked.txt")
 FORM = re.compile(r"^ \* Form: (\w+)", re.M)
-# GPUs get it only if tuning mixes the forms of two areas.
-NEVER = {"reduce/bin_by_key.cl"}
 
 
 def ask(program, compiler, device):
@@ -74,7 +72,7 @@ def kept():
 
 def wanted(root, sources):
     """Returns sources in the form for GPUs."""
-    for source in set(sources) - NEVER:
+    for source in set(sources):
         with open(os.path.join(root, "cl", source), encoding="ascii") as file:
             form = FORM.search(file.read()).group(1)
         if form != "CPU":
