@@ -38,6 +38,7 @@ typedef struct mote_neighbours_params {
     MOTE_NEIGHBOURS_U32 cutoff[2];   /**< distance below which a pair counts */
     MOTE_NEIGHBOURS_U32 error[2];    /**< of a coordinate, relative to the largest length */
     MOTE_NEIGHBOURS_U32 images[3];   /**< most boxes between an entry and a partner */
+    MOTE_NEIGHBOURS_U32 bits[2];     /**< of the second and third part of an image's number */
     MOTE_NEIGHBOURS_U32 pbc;         /**< bit k: axis k repeats */
     MOTE_NEIGHBOURS_U32 n;           /**< entries of the first list */
     MOTE_NEIGHBOURS_U32 n_two;       /**< entries of the second list, 0 if there is none */

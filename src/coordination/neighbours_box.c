@@ -107,6 +107,11 @@ static mote_status count_images(const mote_call *call, const mote_neighbours_arg
                          call->name, a->cutoff, images);
     for (int k = 0; k < 3; k++)
         p->images[k] = (uint32_t)most[k];
+    for (int k = 0; k < 2; k++)
+        while (p->images[k + 1] >> p->bits[k])
+            p->bits[k]++;
+    for (int k = 0; k < 2; k++)
+        p->bits[k]++;
     return MOTE_SUCCESS;
 }
 

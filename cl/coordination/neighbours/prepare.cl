@@ -112,8 +112,9 @@ inline void make_grid(const mote_neighbours_params *p, const __global real *b, _
                                  ? REAL_OF(p->height + 2 * k) / g->scale[k]
                                  : 0;
     }
-    g->slack = slack;
+    g->nearest = slack < cutoff ? (cutoff - slack) * (cutoff - slack) : 0;
     g->farthest = reach * reach;
+    g->along = g->scale[0] / REAL_OF(p->height);
 }
 
 /* The grid, from the bounds of all groups. */

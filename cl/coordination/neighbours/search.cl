@@ -33,6 +33,26 @@ typedef struct neighbours {
     uint room;
 } neighbours;
 
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+inline uint number_of(real4 entry)
+{
+#if DOUBLE
+    return (uint)as_ulong(entry.w);
+#else
+    return as_uint(entry.w);
+#endif
+}
+
+/* Returns the number of an image, in which each axis has a range of bits. */
+inline int image_number(const mote_neighbours_params *p, int x, int y, int z)
+{
+    x += (int)p->images[0];
+    y += (int)p->images[1];
+    z += (int)p->images[2];
+    return (x << p->bits[0] | y) << p->bits[1] | z;
+}
+
 inline search search_of(const mote_neighbours_params *p, const source *positions,
                         const __global ulong *grids, const __global uint *starts,
                         const __global real4 *sorted, const __global int *boxes)
@@ -49,27 +69,8 @@ inline search search_of(const mote_neighbours_params *p, const source *positions
     s.b = vector_at(p->box + 6);
     s.c = vector_at(p->box + 12);
     s.square = cutoff * cutoff;
-    s.middle =
-        (int)((p->images[0] * (2 * p->images[1] + 1) + p->images[1]) * (2 * p->images[2] + 1) +
-              p->images[2]);
+    s.middle = image_number(p, 0, 0, 0);
     return s;
-}
-
-/* ---- pairs ----------------------------------------------------------------------------------- */
-
-inline uint number_of(real4 entry)
-{
-#if DOUBLE
-    return (uint)as_ulong(entry.w);
-#else
-    return as_uint(entry.w);
-#endif
-}
-
-inline int image_number(const mote_neighbours_params *p, int x, int y, int z)
-{
-    int3 most = (int3)((int)p->images[0], (int)p->images[1], (int)p->images[2]);
-    return ((x + most.x) * (2 * most.y + 1) + y + most.y) * (2 * most.z + 1) + z + most.z;
 }
 
 inline int3 box_at(const search *s, uint entry)
@@ -87,9 +88,10 @@ inline uint entry_of(const search *s, uint j)
 /* Returns how often each vector of the box is added to the position of partner j. */
 inline int3 shift_of(const search *s, int3 own_box, uint j, int image)
 {
-    int y = 2 * (int)s->p.images[1] + 1, z = 2 * (int)s->p.images[2] + 1;
-    int3 shift = (int3)(image / z / y - (int)s->p.images[0], image / z % y - (int)s->p.images[1],
-                        image % z - (int)s->p.images[2]);
+    const uint y = s->p.bits[0], z = s->p.bits[1];
+    int3 shift = (int3)((image >> z >> y) - (int)s->p.images[0],
+                        (image >> z & ((1 << y) - 1)) - (int)s->p.images[1],
+                        (image & ((1 << z) - 1)) - (int)s->p.images[2]);
     return shift + own_box - box_at(s, entry_of(s, j));
 }
 
@@ -105,14 +107,21 @@ inline real square_of(real3 d)
     return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
-inline bool is_neighbour(const search *s, uint i, real3 x, int3 own_box, uint j, int image)
+/* Returns whether the image of j belongs to the list of i, if it is near enough. */
+inline bool is_listed(const search *s, uint i, uint j, int image)
 {
-    if (!(s->p.flags & MOTE_NEIGHBOURS_TWO)) {
-        bool once = s->p.flags & MOTE_NEIGHBOURS_HALF;
-        if (i == j ? (once ? image <= s->middle : image == s->middle) : once && j < i)
-            return false;
-    }
-    return square_of(vector_to(s, x, j, shift_of(s, own_box, j, image))) < s->square;
+    const bool once = s->p.flags & MOTE_NEIGHBOURS_HALF;
+    if (s->p.flags & MOTE_NEIGHBOURS_TWO)
+        return true;
+    return i == j ? (once ? image > s->middle : image != s->middle) : !once || i < j;
+}
+
+/* Returns whether the image of j is near enough. `square`: of the vector between the positions in
+ * their boxes, which has rounding errors. */
+inline bool is_near(const search *s, real square, real3 x, int3 own_box, uint j, int image)
+{
+    return square < s->g->nearest ||
+           square_of(vector_to(s, x, j, shift_of(s, own_box, j, image))) < s->square;
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
@@ -132,8 +141,11 @@ inline range cells_near(const search *s, uint axis, real t, real reach)
     return r;
 }
 
+/* Returns the image that has a cell; divisions are slow. */
 inline int image_of(int cell, int n)
 {
+    if (cell >= 0 && cell < n)
+        return 0;
     return (cell >= 0 ? cell : cell - (n - 1)) / n;
 }
 
@@ -152,9 +164,10 @@ inline uint search_run(const search *s, uint i, real3 x, int3 own_box, real3 fro
 {
     for (uint k = begin; k < end; k++) {
         real4 partner = s->sorted[k];
-        if (square_of(partner.xyz - from) < s->g->farthest) {
+        real square = square_of(partner.xyz - from);
+        if (square < s->g->farthest) {
             uint j = number_of(partner);
-            if (is_neighbour(s, i, x, own_box, j, image)) {
+            if (is_listed(s, i, j, image) && is_near(s, square, x, own_box, j, image)) {
                 if (found < to->room) {
                     index_write(to->partner, to->at + found, to->wide, j);
                     to->images[to->stride * (to->at + found)] = (uint)image;
@@ -192,7 +205,7 @@ inline uint search_entry(const search *s, uint k, const neighbours *to)
             const uint row = lists + (uint)(((z - image_z * n.z) * n.y + y - image_y * n.y) * n.x);
             if (left < 0)
                 continue;
-            const range r = cells_near(s, 0, t.x, g->reach[0] * sqrt(left / g->farthest));
+            const range r = cells_near(s, 0, t.x, sqrt(left) * g->along);
             for (int image_x = image_of(r.low, n.x); image_x <= image_of(r.high, n.x); image_x++) {
                 uint first = (uint)max(r.low - image_x * n.x, 0);
                 uint last = (uint)min(r.high - image_x * n.x, n.x - 1);
