@@ -18,7 +18,11 @@ _INDEX, _SHIFT = numpy.dtype("int64"), numpy.dtype("int32")
 Neighbours = collections.namedtuple("Neighbours", "offsets i j S d D")
 Neighbours.__doc__ = """The result of neighbours(): lists of pairs, as jagged arrays.
 
-The pairs of entry k have the numbers offsets[k] .. offsets[k + 1] - 1.
+offsets: (n + 1) int64: the pairs of entry k are offsets[k] .. offsets[k + 1] - 1.
+i, j: int64, the entry and its partner of each pair.
+S: (pairs, 3) int32, how often each vector of the box is added to the partner's position.
+d: distances, of the type of the positions.
+D: (pairs, 3), the vectors from the entries to their partners, of the same type.
 """
 
 
