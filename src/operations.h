@@ -31,6 +31,7 @@
     OPERATION(MOTE_OPERATION_JAGGED_LOCAL_INDEX, mote_jagged_local_index_operation)                \
     OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
+    OPERATION(MOTE_OPERATION_NEIGHBOURS, mote_neighbours_operation)                                \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
     OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)
 

@@ -216,6 +216,15 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_coordination_args, coordination, REALS, OPTIONAL | EXACT | WRITTEN),
         FIELD(mote_coordination_args, weights, REALS, OPTIONAL | EXACT)}, {
         CHOICE(mote_coordination_args, derivatives_of, 2)}},
+    {CALL(mote_neighbours, mote_neighbours_args), {
+        FIELD(mote_neighbours_args, positions, REALS, LEADS | EXACT),
+        FIELD(mote_neighbours_args, other, REALS, OPTIONAL | LEADS | EXACT),
+        FIELD(mote_neighbours_args, offsets, INDEX, EXACT | WRITTEN),
+        FIELD(mote_neighbours_args, partner, INDEX, OPTIONAL | FOLLOWS | WRITTEN),
+        FIELD(mote_neighbours_args, shift, BIT(INT32), OPTIONAL | WRITTEN),
+        FIELD(mote_neighbours_args, distance, REALS, OPTIONAL | WRITTEN),
+        FIELD(mote_neighbours_args, displacement, REALS, OPTIONAL | WRITTEN)}, {
+        CHOICE(mote_neighbours_args, pbc, 8)}},
 };
 /* clang-format on */
 const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);

@@ -23,6 +23,7 @@ _HOMES = {
     "_device": ["ErrorWord"],
     "_histogram": ["histogram"],
     "_label": ["label"],
+    "_neighbours": ["neighbours", "Neighbours"],
     "_prepare": ["prepare"],
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],

@@ -9,7 +9,7 @@ __all__ = [
     "cluster", "Clusters", "Positions", "cluster_time", "TimeClusters", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
-    "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
+    "neighbours", "Neighbours", "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
     "var", "jagged", "__version__",
 ]
 
@@ -264,3 +264,24 @@ def label(
     *,
     context: Any = None,
 ) -> tuple[Any, Any]: ...
+
+class Neighbours(NamedTuple):
+    offsets: Any
+    i: Any
+    j: Any
+    S: Any
+    d: Any
+    D: Any
+
+def neighbours(
+    positions: ArrayLike,
+    cutoff: float,
+    box: ArrayLike | None = None,
+    pbc: bool | Sequence[bool] | None = None,
+    half: bool = False,
+    other: ArrayLike | None = None,
+    *,
+    capacity: int | None = None,
+    error: ErrorWord | None = None,
+    context: Any = None,
+) -> Neighbours: ...

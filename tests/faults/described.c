@@ -113,6 +113,15 @@ static bool is_any(const trial_call *c)
     return c->array[0].count > 0;
 }
 
+/* All arrays of a search for neighbours, in a periodic box with several entries. */
+static bool has_all_arrays(const trial_call *c)
+{
+    size_t k = 0;
+    while (c->fields->fields[k].name && c->array[k].type && c->array[k].count > 30)
+        k++;
+    return !c->fields->fields[k].name && c->array[0].count < 3000;
+}
+
 #define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
@@ -151,8 +160,9 @@ fault_operation fault_described[ROOM] = {
         .wanted = is_any,
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
+    DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
 };
-size_t fault_described_count = 7;
+size_t fault_described_count = 8;
 
 static bool has_row(mote_operation number)
 {

@@ -178,6 +178,20 @@ def test_histogram(put, queue, rng):
         mote.histogram(put(values), 3, weights=weights)
 
 
+def test_neighbours(put, queue, rng):
+    positions, other = rng.random((50, 3)), rng.random((30, 3)).astype("f4")
+    for more in ({}, {"other": other}, {"half": True}):
+        expected = mote.neighbours(positions, 0.4, [1, 1, 1], **more)
+        given = {key: put(value) if key == "other" else value for key, value in more.items()}
+        for got, wanted in zip(mote.neighbours(put(positions), 0.4, [1, 1, 1], **given), expected):
+            same(got, wanted)
+    word = mote.ErrorWord(queue)
+    mote.neighbours(put(positions), 0.4, capacity=5, error=word)
+    number = len(mote.neighbours(positions, 0.4).j)
+    with pytest.raises(mote.MoteError, match=str(number)):
+        word.check()
+
+
 @pytest.mark.parametrize("kind", ["?", "i1", "u2", "f4", "u8"])
 def test_label(put, rng, kind):
     stack = (rng.integers(0, 2, (5, 30, 40)) * rng.integers(1, 99)).astype(kind)

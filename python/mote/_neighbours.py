@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Neighbour lists (mote/neighbours.h), in the conventions of ASE, matscipy and vesin."""
+
+import collections
+
+import numpy
+
+from . import _arrays, _types, jagged
+from ._call import structure, whole_number
+from ._device import place_of
+from ._errors import bad_value
+from ._library import ffi
+
+_REALS = [numpy.dtype("float64"), numpy.dtype("float32")]
+_INDEX, _SHIFT = numpy.dtype("int64"), numpy.dtype("int32")
+
+
+Neighbours = collections.namedtuple("Neighbours", "offsets i j S d D")
+Neighbours.__doc__ = """The result of neighbours(): lists of pairs, as jagged arrays.
+
+offsets: (n + 1) int64: the pairs of entry k are offsets[k] .. offsets[k + 1] - 1.
+i, j: int64, the entry and its partner of each pair.
+S: (pairs, 3) int32, how often each vector of the box is added to the partner's position.
+d: distances, of the type of the positions.
+D: (pairs, 3), the vectors from the entries to their partners, of the same type.
+"""
+
+
+def _points(place, values, what):
+    points = place.given(values, what, _REALS, 2)
+    if points.shape[1] != 3:
+        raise bad_value(f"{what} has the shape {points.shape}: it must be (n, 3)")
+    return points
+
+
+def _box(box, pbc):
+    """Returns the nine numbers of the box, or None, and the axes that repeat as a number."""
+    if pbc is None:
+        pbc = box is not None
+    axes = numpy.broadcast_to(numpy.asarray(pbc, bool), 3) if numpy.shape(pbc) in ((), (3,)) else None
+    if axes is None:
+        raise bad_value(f"pbc has the shape {numpy.shape(pbc)}: it must be a bool, or three")
+    number = sum(int(repeats) << axis for axis, repeats in enumerate(axes))
+    if box is None:
+        return None, number
+    box = _arrays.numbers(box, "box", "float64")
+    if box.shape not in ((3,), (3, 3)):
+        raise bad_value(f"box has the shape {box.shape}: it must be (3,), the sides of a cuboid, or "
+                        f"(3, 3), a lattice vector in each row")
+    return numpy.ascontiguousarray(numpy.diag(box) if box.ndim == 1 else box), number
+
+
+def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *, capacity=None,
+               error=None, context=None):
+    """All pairs of entries that are closer than a cutoff, also in periodic images.
+
+    positions: (n, 3) float64 or float32, or a contiguous pyopencl array (results stay on the device).
+    cutoff: pairs count below this distance, however large it is compared with the box.
+    box: (3,), the sides of a cuboid, or (3, 3), a lattice vector in each row; None: no box.
+    pbc: which axes repeat: a bool, or one for each axis; None: all if there is a box, else none. The
+        vector of an axis that does not repeat is not used, and may be 0.
+    half: True: each pair once, with i < j, or with the first shift other than 0 positive for i = j.
+    other: (m, 3): the partners are these positions instead, also those at distance 0.
+    capacity: room for so many pairs; more are an error. None: two passes, and on the device a wait
+        between them.
+    error: mote.ErrorWord for errors in data on the device. context: Context or device string.
+
+    Returns: Neighbours(offsets, i, j, S, d, D), with D = positions[j] - positions[i] + S @ box and
+    d its length, of the type of positions; i, j and offsets, (n + 1), are int64, S is int32. Pairs
+    are sorted by i, then j, then S, and have the same bits on every device with double precision.
+    On the device, arrays have `capacity` elements, of which the first offsets[n] are pairs.
+    Raises MoteError; with it TypeError for a type, ValueError for a shape or a value.
+
+    >>> found = mote.neighbours([[0, 0, 0], [1, 0, 0], [3.5, 0, 0]], 1.2, box=[4, 4, 4])
+    >>> found.i, found.j
+    (array([0, 0, 1, 2]), array([1, 2, 0, 0]))
+    >>> found.S.tolist()
+    [[0, 0, 0], [-1, 0, 0], [0, 0, 0], [1, 0, 0]]
+    >>> found.d
+    array([1. , 0.5, 1. , 0.5])
+    """
+    box, axes = _box(box, pbc)
+    with place_of([positions, other], context, error) as place:
+        positions = _points(place, positions, "positions")
+        args = structure("mote_neighbours_args", cutoff=cutoff, pbc=axes, half=bool(half))
+        if box is not None:
+            args.box = ffi.cast("double *", box.ctypes.data)
+        args.positions.type = _types.number(positions.dtype, "positions")
+        place.put(args.positions, positions, "positions")
+        if other is not None:
+            other = _points(place, other, "other")
+            args.other.type = _types.number(other.dtype, "other")
+            place.put(args.other, other, "other")
+        offsets = place.room(args.offsets, len(positions) + 1, _INDEX)
+        if capacity is None:
+            capacity = place.length("mote_neighbours", args, offsets)
+        else:
+            capacity = whole_number(capacity, "capacity")
+        rooms = [place.room(view, (capacity, *shape), dtype) for view, shape, dtype in (
+            (args.partner, (), _INDEX), (args.shift, (3,), _SHIFT),
+            (args.distance, (), positions.dtype), (args.displacement, (3,), positions.dtype))]
+        place.run("mote_neighbours", args)
+        offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
+    if not place.on_device:
+        arrays = [array[:int(offsets[-1])] for array in arrays]
+        i = numpy.repeat(numpy.arange(len(positions)), numpy.diff(offsets))
+    else:
+        i = jagged.parents(offsets, n=capacity, context=context, error=error)
+    return Neighbours(offsets, i, *arrays)

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mote_neighbours(). The size of a call is its number of pairs of entries. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "testkit/operation.h"
+#include "testkit/reference/coordination/neighbours.h"
+
+#define BIT(number) (1u << (number))
+#define MOST_TESTED 3e5   /* images of pairs in the oracle's loops */
+#define ROOM        60000 /* neighbours in the arrays of a call */
+
+enum { POSITIONS, OTHER, OFFSETS, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
+enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS };         /* of positions */
+
+typedef struct notes {
+    double box[9];
+    bool exact; /* the capacity suffices */
+} notes;
+
+/* Double precision may be switched off by MOTE_TUNE. */
+static bool has_fp64(mote_context *ctx)
+{
+    mote_neighbours_args args;
+    size_t bytes;
+
+    mote_neighbours_args_init(&args);
+    args.positions.type = MOTE_FLOAT64;
+    args.offsets.type = MOTE_INT32;
+    args.offsets.count = 1;
+    args.cutoff = 1;
+    return mote_neighbours_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
+}
+
+static double within(mote_rng *rng, double low, double high)
+{
+    return low + (high - low) * ((double)(mote_rng_next(rng) >> 11) * 0x1p-53);
+}
+
+/* ---- decisions ------------------------------------------------------------------------------- */
+
+/* Draws a box of about one unit: a cuboid, or a triclinic box of any handedness, which may be flat.
+ * Vectors of axes that do not repeat may be 0. */
+static void draw_box(trial_call *c, double *box)
+{
+    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
+    bool triclinic = mote_rng_below(&c->rng, 2), flat = mote_rng_below(&c->rng, 4) == 0;
+    uint32_t pbc = mote_rng_below(&c->rng, 16);
+
+    a->pbc = pbc < 8 ? pbc : MOTE_NEIGHBOURS_XYZ;
+    for (int k = 0; k < 9; k++)
+        box[k] = k % 4 == 0   ? within(&c->rng, 0.5, 2.0)
+                 : !triclinic ? 0.0
+                              : within(&c->rng, -0.7, 0.7);
+    if (triclinic && mote_rng_below(&c->rng, 4) == 0)
+        box[0] = -box[0];
+    for (int k = 0; k < 3 && flat && triclinic; k++)
+        box[6 + k] = box[6 + k] * 0.02 + box[k] * 3.0 - box[3 + k];
+    for (int k = 0; k < 9; k++) {
+        if (!(a->pbc >> k / 3 & 1) && mote_rng_below(&c->rng, 3) == 0)
+            box[k] = 0.0;
+        box[k] = (double)(float)box[k];
+    }
+}
+
+/* Draws a cutoff with a few neighbours for each entry that the oracle can list. */
+static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
+{
+    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
+    double heights[3], wanted = within(&c->rng, 0.1, 30.0), images = INFINITY;
+    double most = MOST_TESTED / (double)(n * m + 1);
+
+    mote_neighbours_heights(box, a->pbc, heights);
+    a->cutoff = cbrt(wanted / 4.0 / (double)(m + 1));
+    if (c->kind == LATTICE)
+        a->cutoff = ceil(4.0 * a->cutoff) / 4.0;
+    for (a->cutoff /= 0.7; images > 1.0 && images > most;) {
+        images = 1.0;
+        a->cutoff *= 0.7;
+        for (int k = 0; k < 3; k++)
+            images *= heights[k] > 0 ? 2.0 * a->cutoff / heights[k] + 0.01 : 1.0;
+    }
+}
+
+/* An output with room for all neighbours; fill() shortens it. */
+static trial_array output(trial_call *c, uint32_t types, size_t each)
+{
+    mote_type type = types ? (mote_type)0 : MOTE_TYPE_NONE;
+
+    while (types && !type) {
+        unsigned drawn = mote_rng_below(&c->rng, 32);
+        type = types >> drawn & 1 ? (mote_type)drawn : type;
+    }
+    return (trial_array){.type = type, .count = type ? each * ROOM : 0};
+}
+
+static void choose_neighbours(trial_call *c)
+{
+    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
+    notes *own = (notes *)(void *)&c->own;
+    uint32_t reals = BIT(MOTE_FLOAT32) | (has_fp64(c->ctx) ? BIT(MOTE_FLOAT64) : 0);
+    uint32_t index = BIT(MOTE_INT32) | BIT(MOTE_UINT32) | BIT(MOTE_INT64);
+    mote_type type = (mote_type)trial_choose(c, reals);
+    bool two = mote_rng_below(&c->rng, 3) == 0;
+    uint32_t without = c->telling ? 0 : mote_rng_below(&c->rng, 10);
+
+    c->kind = mote_rng_below(&c->rng, KINDS);
+    size_t n = (size_t)sqrt((double)trial_size(c)), m = n;
+    if (c->kind == ONE_PLACE && n > 150)
+        n = m = 150;
+    if (two)
+        m = mote_rng_below(&c->rng, 4) ? n / 2 + mote_rng_below(&c->rng, (uint32_t)n + 1) : 0;
+    draw_box(c, own->box);
+    draw_cutoff(c, own->box, n, m);
+    a->box = own->box;
+    a->half = !two && mote_rng_below(&c->rng, 2);
+    own->exact = c->telling || mote_rng_below(&c->rng, 3) > 0;
+    c->array[POSITIONS] = (trial_array){.type = type, .count = 3 * n};
+    if (two) {
+        c->array[OTHER] = output(c, reals, 0);
+        c->array[OTHER].count = 3 * m;
+    }
+    c->array[OFFSETS] = output(c, index, 0);
+    c->array[OFFSETS].count = n + 1;
+    if (without != 9)
+        c->array[PARTNER] = output(c, BIT(c->array[OFFSETS].type), 1);
+    if (without != 9 && !(without & 1))
+        c->array[SHIFT] = output(c, BIT(MOTE_INT32), 3);
+    if (without != 9 && !(without & 2))
+        c->array[DISTANCE] = output(c, reals, 1);
+    if (without != 9 && !(without & 4))
+        c->array[DISPLACEMENT] = output(c, reals, 3);
+    c->loose = !(reals & BIT(MOTE_FLOAT64));
+    c->promise = TRIAL_WITH_FP64;
+}
+
+/* ---- data ------------------------------------------------------------------------------------ */
+
+static void draw_positions(trial_call *c, const double *box, const trial_array *to)
+{
+    double range = c->kind == FAR_OUT ? pow(10.0, within(&c->rng, 0.0, 4.0)) : 1.0;
+    double scale = c->kind == MIXED_SCALES ? within(&c->rng, 0.0, 8.0) : 0.0;
+    double place[3] = {within(&c->rng, -1, 1), within(&c->rng, -1, 1), within(&c->rng, -1, 1)};
+
+    for (size_t i = 0; i < to->count / 3; i++) {
+        double f[3], factor = pow(10.0, -within(&c->rng, 0.0, scale));
+        for (int k = 0; k < 3; k++) {
+            f[k] = within(&c->rng, -range, range) * (scale > 0.0 ? factor : 1.0);
+            if (range < 2.0)
+                f[k] = fabs(f[k]);
+            if (c->kind == LATTICE)
+                f[k] = floor(8.0 * f[k]) / 8.0;
+            if (c->kind == ONE_PLACE)
+                f[k] = place[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            double x = f[0] * box[k] + f[1] * box[3 + k] + f[2] * box[6 + k];
+            if (to->type == MOTE_FLOAT64)
+                ((double *)to->data)[3 * i + (size_t)k] = x;
+            else
+                ((float *)to->data)[3 * i + (size_t)k] = (float)x;
+        }
+    }
+}
+
+/* Makes positions invalid, and sets the error that must be reported. */
+static void spoil(trial_call *c)
+{
+    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
+    static const double values[] = {NAN, INFINITY, -INFINITY, 1e30};
+    size_t n = c->array[POSITIONS].count / 3, count = n + c->array[OTHER].count / 3;
+
+    for (uint32_t turn = 1 + mote_rng_below(&c->rng, 3); n && turn > 0; turn--) {
+        size_t at = mote_rng_below(&c->rng, (uint32_t)count);
+        const trial_array *to = &c->array[at < n ? POSITIONS : OTHER];
+        size_t k = 3 * (at < n ? at : at - n) + mote_rng_below(&c->rng, 3);
+        double value = values[mote_rng_below(&c->rng, a->pbc == MOTE_NEIGHBOURS_XYZ ? 4 : 3)];
+        if (to->type == MOTE_FLOAT64)
+            ((double *)to->data)[k] = value;
+        else
+            ((float *)to->data)[k] = (float)value;
+        if (c->told == MOTE_SUCCESS || at < c->told_index)
+            c->told_index = (uint32_t)at;
+        c->told = MOTE_ERROR_POSITION;
+        c->unspecified = true;
+    }
+}
+
+/* Returns the positions as doubles, or NULL if memory runs out. */
+static double *widened(const trial_array *from)
+{
+    double *to = malloc((from->count + 1) * sizeof(*to));
+
+    for (size_t k = 0; to && k < from->count; k++)
+        to[k] = from->type == MOTE_FLOAT64 ? ((const double *)from->data)[k]
+                                           : (double)((const float *)from->data)[k];
+    return to;
+}
+
+static void put(const trial_array *to, size_t k, int64_t whole, double real)
+{
+    if (to->type == MOTE_FLOAT64)
+        ((double *)to->data)[k] = real;
+    else if (to->type == MOTE_FLOAT32)
+        ((float *)to->data)[k] = (float)real;
+    else if (to->type == MOTE_INT64)
+        ((int64_t *)to->data)[k] = whole;
+    else
+        ((int32_t *)to->data)[k] = (int32_t)whole;
+}
+
+/* Draws the capacities of outputs, and returns the least. */
+static size_t shorten(trial_call *c, size_t needed)
+{
+    const notes *own = (const notes *)(const void *)&c->own;
+    size_t least = c->array[PARTNER].type ? SIZE_MAX : 0;
+
+    for (size_t k = PARTNER; k <= DISPLACEMENT; k++) {
+        size_t each = k == SHIFT || k == DISPLACEMENT ? 3 : 1;
+        size_t room = needed + mote_rng_below(&c->rng, 3) * 5;
+        if (!c->array[k].type)
+            continue;
+        if (!own->exact)
+            room = mote_rng_below(&c->rng, (uint32_t)needed + 10);
+        room = room < ROOM ? room : ROOM;
+        c->array[k].count = each * room + (each > 1 ? mote_rng_below(&c->rng, 3) : 0);
+        least = least < room ? least : room;
+    }
+    return least;
+}
+
+static void expect(trial_call *c, const mote_neighbours_result *result, size_t n)
+{
+    size_t least = shorten(c, result->count), stored = 0;
+
+    for (size_t i = 0; i <= n; i++) {
+        put(&c->array[OFFSETS], i, result->offsets[i], 0);
+        if ((size_t)result->offsets[i] <= least)
+            stored = (size_t)result->offsets[i];
+    }
+    if (result->count > least) {
+        c->told = MOTE_ERROR_CAPACITY;
+        c->told_index = (uint32_t)result->count;
+    }
+    for (size_t k = 0; k < stored; k++) {
+        const mote_neighbour *pair = &result->neighbours[k];
+        put(&c->array[PARTNER], k, pair->j, 0);
+        if (c->array[DISTANCE].type)
+            put(&c->array[DISTANCE], k, 0, pair->distance);
+        for (size_t axis = 0; axis < 3; axis++) {
+            if (c->array[SHIFT].type)
+                put(&c->array[SHIFT], 3 * k + axis, pair->shift[axis], 0);
+            if (c->array[DISPLACEMENT].type)
+                put(&c->array[DISPLACEMENT], 3 * k + axis, 0, pair->d[axis]);
+        }
+    }
+    for (size_t k = PARTNER; k <= DISPLACEMENT && result->count > least; k++)
+        c->array[k].open = c->array[k].count - stored * (k == SHIFT || k == DISPLACEMENT ? 3 : 1);
+}
+
+static bool fill_neighbours(trial_call *c, char *message, size_t size)
+{
+    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
+    const notes *own = (const notes *)(const void *)&c->own;
+    size_t n = c->array[POSITIONS].count / 3;
+    mote_neighbours_result result = {0};
+
+    draw_positions(c, own->box, &c->array[POSITIONS]);
+    if (c->array[OTHER].type)
+        draw_positions(c, own->box, &c->array[OTHER]);
+    if (c->spoilt)
+        spoil(c);
+    if (c->told)
+        return true;
+    double *positions = widened(&c->array[POSITIONS]);
+    double *other = c->array[OTHER].type ? widened(&c->array[OTHER]) : NULL;
+    const mote_neighbours_task task = {.positions = positions,
+                                       .other = other,
+                                       .n = n,
+                                       .m = c->array[OTHER].count / 3,
+                                       .cutoff = a->cutoff,
+                                       .box = own->box,
+                                       .pbc = a->pbc,
+                                       .half = a->half != 0,
+                                       .in_float = c->loose};
+    bool good =
+        positions && (other || !c->array[OTHER].type) && mote_oracle_neighbours(&task, &result);
+    if (good)
+        expect(c, &result, n);
+    else
+        snprintf(message, size, "out of memory");
+    free(positions);
+    free(other);
+    free(result.offsets);
+    free(result.neighbours);
+    return good;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+/* Without double precision, square roots are accurate to 3 units in the last place. */
+static bool is_near(const void *call, size_t at, const void *got, const void *expected)
+{
+    float a, b;
+
+    (void)call, (void)at;
+    memcpy(&a, got, sizeof(a));
+    memcpy(&b, expected, sizeof(b));
+    return fabs((double)a - (double)b) <= 4e-7 * fabs((double)b);
+}
+
+static void init_neighbours(void *args)
+{
+    mote_neighbours_args_init(args);
+}
+
+/* The box may be changed as soon as the call has returned. */
+static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue, const void *args,
+                                      cl_uint num_wait, const cl_event *wait, cl_event *event)
+{
+    mote_neighbours_args a = *(const mote_neighbours_args *)args;
+    double box[9] = {0};
+
+    if (a.box)
+        memcpy(box, a.box, sizeof(box));
+    a.box = a.box ? box : NULL;
+    mote_status status = mote_neighbours(ctx, queue, &a, num_wait, wait, event);
+    memset(box, TRIAL_POISON, sizeof(box));
+    return status;
+}
+
+TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
+
+/* Sizes near the squares of the number of entries of a group or work-item. */
+static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
+
+static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=gpu",
+                                    "coordination.form=gpu,reduce.form=gpu,reduce.fp64=0",
+                                    "coordination.form=cpu,reduce.fp64=0", NULL};
+
+static const trial_program programs[] = {
+    TRIAL_PROGRAM("float32", MOTE_FLOAT32),
+    TRIAL_PROGRAM("float64", MOTE_FLOAT64),
+    TRIAL_END,
+};
+
+const trial_operation trial_neighbours = {
+    TRIAL_OPERATION(neighbours, mote_neighbours, mote_neighbours_args, MOTE_OPERATION_NEIGHBOURS),
+    TRIAL_WORKSPACE(neighbours, mote_neighbours_args),
+    .is_near = is_near,
+    .borders = borders,
+    .tunes = tunes,
+    .programs = programs,
+};
