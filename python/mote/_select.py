@@ -95,7 +95,7 @@ def slice(offsets, values, start, stop, *, capacity=None, context=None, error=No
     with place_of([offsets, values], context, error) as place:
         array, values = _begin(place, args, offsets, values)
         kept, ends = _expand(place, "mote_jagged_slice", args, array.dtype, len(array) - 1,
-                             ("offsets_out", "sliced"), capacity, values.dtype)
+                             ("offsets_out", "sliced"), capacity, {"sliced": values.dtype})
         return ends, kept
 
 
@@ -122,7 +122,7 @@ def topk(offsets, values, k, largest=True, *, capacity=None, context=None, error
         place.run("mote_jagged_sort", order)
         args.offsets, args.values = order.offsets, order.result
         best, ends = _expand(place, "mote_jagged_slice", args, array.dtype, len(array) - 1,
-                             ("offsets_out", "sliced"), capacity, values.dtype)
+                             ("offsets_out", "sliced"), capacity, {"sliced": values.dtype})
         args.values = order.indices
         args.offsets_out = args.sliced = ffi.new("mote_view *")[0]
         place.between(args.offsets_out, len(array), array.dtype)
