@@ -5,6 +5,8 @@
 
 #include "testkit/cases/jagged/values.h"
 
+#define MOST 4 /* arrays */
+
 /* The outputs of an expansion; counts elements that do not fit as well. */
 typedef struct sink {
     mote_type type;
@@ -29,7 +31,7 @@ static void combine(sink *to, bool product, const int64_t *begin, const int64_t 
 
     for (; i < end[place]; i++) {
         at[place] = i;
-        if (place + 1 < to->arrays)
+        if (place + 1 < to->arrays && place + 1 < MOST)
             combine(to, product, begin, end, at, place + 1);
         else
             give(to, at);
@@ -43,7 +45,7 @@ size_t mote_oracle_combinations(const mote_case_lists *const *arrays, bool produ
 
     mote_index_set(offsets, to.type, 0, 0);
     for (size_t k = 0; k < arrays[0]->count; k++) {
-        int64_t begin[4], end[4], at[4];
+        int64_t begin[MOST], end[MOST], at[MOST];
         bool empty = false;
 
         for (unsigned i = 0; i < n; i++) {
