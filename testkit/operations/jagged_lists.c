@@ -165,7 +165,11 @@ trial_lists *trial_lists_choose_few(trial_call *c, bool product, unsigned n, siz
         sums = mote_lengths_add(&l->shape.lengths, &l->other);
         *combinations = (size_t)(product ? sums.product[n] : sums.chosen[n]);
         c->impossible = c->impossible || (c->given && *combinations >= limit);
-        if (*combinations < limit || c->size != TRIAL_ANY || c->given)
+        if (c->size != TRIAL_ANY || c->given)
+            break;
+        /* The offsets of the other array must be able to count its elements. */
+        if (*combinations < limit &&
+            mote_lengths_add(&l->other, &l->other).elements <= (double)mote_index_most(l->type))
             break;
     }
     l->m = l->shape.lengths.lists;
