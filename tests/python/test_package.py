@@ -33,6 +33,11 @@ def test_the_guides_lines_for_pyarrow(guide):
     assert names["sums"](lists[1:]).tolist() == [0, 0, 4]
 
 
+def test_every_file_is_installed():
+    written = {path.name for path in (PROJECT / "python" / "mote").glob("*.py*")}
+    assert written <= {path.name for path in pathlib.Path(mote.__file__).parent.iterdir()}
+
+
 def test_version_is_the_librarys():
     assert importlib.metadata.version("mote-opencl") == mote.__version__
 
