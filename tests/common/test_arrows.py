@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on an include against the arrows between folders, and on a folder without a README. TAP.
+"""Fails on an include against the arrows between folders, on a folder without a README, and on a long file. TAP.
 
     test_arrows.py ROOT
 
@@ -48,14 +48,15 @@ READMES = ["include", "src", "cl", "tool", "testkit", "bench", "tests", "python"
            *[f"src/{name}" for name in ["core", "reduce", *AREAS]],
            *[f"cl/{name}" for name in ["common", "shared", "reduce", *AREAS]]]
 LINES = 30  # limit for the length of a README
+MOST_LINES = {".h": 500, ".hpp": 500}  # and of other sources: 400
 
 
-def sources(root):
-    """Returns the paths of sources in C, C++ and OpenCL C from the root."""
+def sources(root, endings=(".c", ".h", ".cpp", ".hpp", ".cl", ".clh")):
+    """Returns the paths of sources from the root: in C, C++ and OpenCL C, or with other endings."""
     for folder, names, files in os.walk(root):
         names[:] = [name for name in names if not name.startswith((".", "build"))]
         for name in files:
-            if name.endswith((".c", ".h", ".cpp", ".hpp", ".cl", ".clh")):
+            if name.endswith(endings):
                 yield os.path.relpath(os.path.join(folder, name), root)
 
 
@@ -77,11 +78,23 @@ def against(root, path):
             and not any(os.path.isfile(os.path.join(root, place, name)) for place in places)]
 
 
+def too_long(root):
+    """Returns a sentence for each source with too many lines."""
+    found = []
+    for path in [*sources(root), *sources(root, (".py",))]:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            lines = file.read().count("\n") + 1
+        most = MOST_LINES.get(os.path.splitext(path)[1], 400)
+        if lines > most:
+            found.append(f"{path} has {lines} lines, more than {most}")
+    return found
+
+
 def main():
     """The root of the project."""
     root = sys.argv[1]
     bad = [f"{path} includes {name}" for path in sorted(sources(root)) for name in against(root, path)]
-    print("TAP version 13\n1..2")
+    print("TAP version 13\n1..3")
     for what in bad:
         print(f"# {what}")
     print("not ok 1 - includes follow the arrows" if bad else "ok 1 - includes follow the arrows")
@@ -98,7 +111,11 @@ def main():
     for what in missing:
         print(f"# {what}")
     print("not ok 2 - folders have a README" if missing else "ok 2 - folders have a README")
-    return 1 if bad or missing else 0
+    long = too_long(root)
+    for what in long:
+        print(f"# {what}")
+    print("not ok 3 - no file is too long" if long else "ok 3 - no file is too long")
+    return 1 if bad or missing or long else 0
 
 
 if __name__ == "__main__":

@@ -360,21 +360,14 @@ Suite *simulated_suite(void)
 {
     const char *tune = getenv("MOTE_TUNE");
     Suite *suite = suite_create("simulated");
-    TCase *t;
     int operations = 0;
 
     while (operation_at(operations))
         operations++;
     snprintf(small_tune, sizeof(small_tune), "%s", tune ? tune : "");
-    tcase_add_loop_test(t = tcase_create("parents"), test_small_parents, 0, 2);
-    tcase_set_timeout(t, 0);
-    suite_add_tcase(suite, t);
-    tcase_add_test(t = tcase_create("reduce"), test_small_reduce);
-    tcase_set_timeout(t, 0);
-    suite_add_tcase(suite, t);
-    tcase_add_loop_test(t = tcase_create("lists"), test_small_lists, 0, operations);
-    tcase_set_timeout(t, 0);
-    suite_add_tcase(suite, t);
+    tcase_add_loop_test(suite_case(suite, "parents", NULL), test_small_parents, 0, 2);
+    tcase_add_test(suite_case(suite, "reduce", NULL), test_small_reduce);
+    tcase_add_loop_test(suite_case(suite, "lists", NULL), test_small_lists, 0, operations);
     return suite;
 }
 
