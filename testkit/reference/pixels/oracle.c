@@ -3,6 +3,7 @@
  * those of its own and the previous column. A root is always the lowest pixel of its cluster. */
 #include "testkit/cases/pixels/decode.h"
 #include "testkit/cases/pixels/positions.h"
+#include "testkit/reference/pixels/union_find.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,6 @@ typedef struct entry {
 typedef struct pixel {
     uint64_t key, charge;
     uint32_t first_digi;
-    uint32_t parent;  /* union-find */
     uint32_t cluster; /* roots: position in the event's records */
 } pixel;
 
@@ -30,6 +30,7 @@ typedef struct work {
     mote_pixels_result *result;
     entry *entries;
     pixel *pixels;
+    uint32_t *parents; /* of pixels */
     mote_pixels_cluster_record *records;
     uint32_t *kept; /* number after the cut in its module, or DROPPED */
     size_t n_entries, n_pixels, n_records;
@@ -93,8 +94,8 @@ static void resolve_copies(work *w, entry *one, const entry *end)
         .key = one->key,
         .first_digi = one->digi,
         .charge = charge,
-        .parent = (uint32_t)w->n_pixels,
     };
+    w->parents[w->n_pixels] = (uint32_t)w->n_pixels;
     w->n_pixels++;
 }
 
@@ -106,25 +107,6 @@ static void find_pixels(work *w)
             last++;
         resolve_copies(w, w->entries + first, w->entries + last);
     }
-}
-
-static uint32_t root_of(pixel *pixels, uint32_t i)
-{
-    while (pixels[i].parent != i) {
-        pixels[i].parent = pixels[pixels[i].parent].parent;
-        i = pixels[i].parent;
-    }
-    return i;
-}
-
-static void join(pixel *pixels, uint32_t i, uint32_t j)
-{
-    uint32_t a = root_of(pixels, i), b = root_of(pixels, j);
-
-    if (a < b)
-        pixels[b].parent = a;
-    else
-        pixels[a].parent = b;
 }
 
 /* `low` follows the first pixel of the previous column that can touch pixel i: both only
@@ -139,7 +121,7 @@ static void join_pixels(work *w)
         uint32_t x = key & 0xffff, y = key >> 16 & 0xffff;
 
         if (x > 0 && i > 0 && w->pixels[i - 1].key == key - 1)
-            join(w->pixels, i, i - 1);
+            join(w->parents, i, i - 1);
         if (y == 0)
             continue;
         uint64_t column = (key & ~(uint64_t)0xffff) - 0x10000;
@@ -149,7 +131,7 @@ static void join_pixels(work *w)
         while (low < i && w->pixels[low].key < from)
             low++;
         for (uint32_t j = low; j < i && w->pixels[j].key <= to; j++)
-            join(w->pixels, i, j);
+            join(w->parents, i, j);
     }
 }
 
@@ -171,7 +153,7 @@ static bool join_closed(work *w)
         for (uint32_t i = 0; good && i < count; i++)
             for (uint32_t j = i; j-- > 0;)
                 if (parts[j] == parts[i]) {
-                    join(w->pixels, (uint32_t)first + i, (uint32_t)first + j);
+                    join(w->parents, (uint32_t)first + i, (uint32_t)first + j);
                     break;
                 }
     }
@@ -232,7 +214,7 @@ static void sum_properties(work *w, uint32_t event_first)
 {
     w->n_records = 0;
     for (uint32_t i = 0; i < w->n_pixels; i++) {
-        uint32_t root = root_of(w->pixels, i);
+        uint32_t root = root_of(w->parents, i);
 
         if (root == i) {
             w->pixels[i].cluster = (uint32_t)w->n_records;
@@ -262,7 +244,7 @@ static bool number_clusters(work *w, uint32_t *n_clusters)
         return false;
     result->properties = larger;
     for (uint32_t i = 0; i < w->n_pixels; i++) {
-        if (w->pixels[i].parent != i)
+        if (w->parents[i] != i)
             continue;
         uint32_t cluster = w->pixels[i].cluster;
         uint32_t module = (uint32_t)(w->pixels[i].key >> 32);
@@ -285,7 +267,7 @@ static void label_digis(work *w)
 
         if (e->pixel == DROPPED)
             continue;
-        uint32_t number = w->kept[w->pixels[root_of(w->pixels, e->pixel)].cluster];
+        uint32_t number = w->kept[w->pixels[root_of(w->parents, e->pixel)].cluster];
 
         if (number != DROPPED) {
             w->result->cluster_id[e->digi] = (int32_t)number;
@@ -340,13 +322,15 @@ bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *opti
         return result->status != MOTE_ERROR_OUT_OF_HOST_MEMORY;
     w.entries = malloc((digis->n + 1) * sizeof(*w.entries));
     w.pixels = malloc((digis->n + 1) * sizeof(*w.pixels));
+    w.parents = malloc((digis->n + 1) * sizeof(*w.parents));
     w.records = malloc((digis->n + 1) * sizeof(*w.records));
     w.kept = malloc((digis->n + 1) * sizeof(*w.kept));
-    bool done = w.entries && w.pixels && w.records && w.kept && run_events(&w) &&
+    bool done = w.entries && w.pixels && w.parents && w.records && w.kept && run_events(&w) &&
                 mote_pixels_positions_oracle(digis, options, result);
 
     free(w.entries);
     free(w.pixels);
+    free(w.parents);
     free(w.records);
     free(w.kept);
     return done;

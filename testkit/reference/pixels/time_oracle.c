@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "testkit/reference/pixels/time_oracle.h"
 #include "testkit/reference/pixels/oracle.h"
+#include "testkit/reference/pixels/union_find.h"
 
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 typedef struct entry {
     int64_t t;
     uint32_t module, x, y, hit;
-    uint32_t parent, last; /* union-find; a root's last hit */
+    uint32_t last; /* of a root: its last hit */
 } entry;
 
 mote_status mote_oracle_time_error(const mote_time_hits *h, uint32_t *index)
@@ -42,38 +43,19 @@ static int compare(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-static uint32_t root_of(entry *e, uint32_t i)
-{
-    while (e[i].parent != i) {
-        e[i].parent = e[e[i].parent].parent;
-        i = e[i].parent;
-    }
-    return i;
-}
-
-static void join(entry *e, uint32_t i, uint32_t j)
-{
-    uint32_t a = root_of(e, i), b = root_of(e, j);
-
-    if (a < b)
-        e[b].parent = a;
-    else
-        e[a].parent = b;
-}
-
 static bool in_window(const entry *early, const entry *late, int64_t window)
 {
     return (uint64_t)late->t - (uint64_t)early->t <= (uint64_t)window;
 }
 
-static void join_pairs(const mote_time_hits *h, entry *e)
+static void join_pairs(const mote_time_hits *h, const entry *e, uint32_t *parent)
 {
     for (uint32_t i = 0; i < h->n; i++)
         for (uint32_t j = 0; j < i; j++)
             if (e[i].module == e[j].module && abs((int)e[i].x - (int)e[j].x) <= (int)h->radius &&
                 abs((int)e[i].y - (int)e[j].y) <= (int)h->radius &&
                 in_window(&e[j], &e[i], h->window))
-                join(e, i, j);
+                join(parent, i, j);
 }
 
 static size_t pixel_of(const mote_time_hits *h, uint32_t module, size_t x, size_t y)
@@ -81,7 +63,7 @@ static size_t pixel_of(const mote_time_hits *h, uint32_t module, size_t x, size_
     return ((size_t)module * h->columns + y) * h->rows + x;
 }
 
-static bool join_latest(const mote_time_hits *h, entry *e)
+static bool join_latest(const mote_time_hits *h, const entry *e, uint32_t *parent)
 {
     size_t pixels = (size_t)h->n_modules * h->rows * h->columns;
     uint32_t *latest = malloc(pixels * sizeof(*latest));
@@ -98,7 +80,7 @@ static bool join_latest(const mote_time_hits *h, entry *e)
                 uint32_t j = latest[pixel_of(h, a->module, x, y)];
 
                 if (j != NONE && in_window(&e[j], a, h->window))
-                    join(e, i, j);
+                    join(parent, i, j);
             }
         latest[pixel_of(h, a->module, a->x, a->y)] = i;
     }
@@ -107,13 +89,13 @@ static bool join_latest(const mote_time_hits *h, entry *e)
 }
 
 /* Roots are in the order of the numbers. */
-static void number(const mote_time_hits *h, entry *e, mote_time_clusters *c)
+static void number(const mote_time_hits *h, entry *e, uint32_t *parent, mote_time_clusters *c)
 {
     for (uint32_t i = 0; i < h->n; i++)
-        e[root_of(e, i)].last = i;
+        e[root_of(parent, i)].last = i;
     c->count = 0;
     for (uint32_t i = 0; i < h->n; i++) {
-        uint32_t root = root_of(e, i), hit = e[i].hit;
+        uint32_t root = root_of(parent, i), hit = e[i].hit;
         int64_t last = e[e[root].last].t;
         bool open = h->streaming && (last >= h->complete ||
                                      (uint64_t)h->complete - (uint64_t)last <= (uint64_t)h->window);
@@ -135,20 +117,22 @@ static void number(const mote_time_hits *h, entry *e, mote_time_clusters *c)
 bool mote_oracle_time(const mote_time_hits *h, mote_time_clusters *c)
 {
     entry *e = malloc((h->n + 1) * sizeof(*e));
-    bool good = e != NULL;
+    uint32_t *parent = malloc((h->n + 1) * sizeof(*parent));
+    bool good = e && parent;
 
     for (uint32_t i = 0; good && i < h->n; i++)
-        e[i] = (entry){h->t[i], h->module[i], h->x[i], h->y[i], i, 0, 0};
+        e[i] = (entry){h->t[i], h->module[i], h->x[i], h->y[i], i, 0};
     if (good)
         qsort(e, h->n, sizeof(*e), compare);
     for (uint32_t i = 0; good && i < h->n; i++)
-        e[i].parent = i;
+        parent[i] = i;
     if (good && h->n <= PAIRS)
-        join_pairs(h, e);
+        join_pairs(h, e, parent);
     else if (good)
-        good = join_latest(h, e);
+        good = join_latest(h, e, parent);
     if (good)
-        number(h, e, c);
+        number(h, e, parent, c);
     free(e);
+    free(parent);
     return good;
 }
