@@ -65,3 +65,12 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digi
 
     ck_assert_msg(good, "%s (how %u): %s", name, how, message);
 }
+
+void check_refused(const bed *b, const mote_pixels_cluster_args *args, mote_status status,
+                   const char *word)
+{
+    size_t bytes;
+
+    ck_assert_int_eq(mote_pixels_cluster_workspace_size(b->ctx, args, &bytes), status);
+    ck_assert_msg(strstr(mote_last_error(), word), "%s: %s", word, mote_last_error());
+}

@@ -28,6 +28,10 @@ mote_pixels_options shared_options(const char *name);
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_digis *digis,
                const mote_pixels_options *options, unsigned how);
 
+/* Checks that arguments are rejected, with a sentence that contains `word`. */
+void check_refused(const bed *b, const mote_pixels_cluster_args *args, mote_status status,
+                   const char *word);
+
 /* The suites. */
 #define SUITES(SUITE)                                                                              \
     SUITE(oracle_suite)                                                                            \
