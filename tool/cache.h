@@ -12,7 +12,7 @@ typedef struct cache_content {
     uint64_t bytes;
 } cache_content;
 
-/* The sentence for a directory that is NULL. */
+/* The message if cache_directory() returns NULL. */
 #define TOOL_NO_CACHE                                                                              \
     "built programs are not kept: MOTE_CACHE is off, or none of MOTE_CACHE_DIR, XDG_CACHE_HOME "   \
     "and "                                                                                         \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote prepare: runs commands on small generated inputs, so that their kernels are in the cache. */
+/* Implements `mote prepare`, which runs commands on small generated inputs, so that their kernels
+ * are in the cache. */
 #include "cache.h"
 #include "commands.h"
 #include "common/devices.h"
@@ -19,8 +20,8 @@ extern char **environ;
 
 #define MOST_WORDS 20
 
-/* One process runs each line, in a directory of its own, so that a failure ends only that process.
- * The lines that generate inputs come first in each area. */
+/* Each line runs in a process of its own, so that a failure ends only that process. In each area,
+ * the lines that generate inputs come first. */
 static const struct {
     const char *area, *line;
 } lines[] = {
@@ -94,8 +95,8 @@ static int check_areas(const prepare_job *job)
     return TOOL_GO_ON;
 }
 
-/* Starts the command of a line with the common options. A word with a dot that begins with a letter
- * is the name of a file in the folder of the job. */
+/* Starts the command of a line with the common options. A word that begins with a letter and
+ * contains a dot is the name of a file in the folder of the job. */
 static int start(const prepare_job *job, const char *line, const char *device, pid_t *child)
 {
     char text[200], names[MOST_WORDS][sizeof(job->folder) + 40], *rest = NULL;
@@ -126,7 +127,7 @@ static int start(const prepare_job *job, const char *line, const char *device, p
     return error;
 }
 
-/* Returns the exit code of a process. */
+/* Waits for a process, and returns its exit code. */
 static int wait_for(pid_t child, const char *line)
 {
     int status;
@@ -172,8 +173,8 @@ static void remove_folder(const char *folder)
     rmdir(folder);
 }
 
-/* Runs the lines for each device. A signal that ends the run is held until the folder is removed.
- */
+/* Runs the lines for each device. A signal that would end the run is held until the folder is
+ * removed. */
 static int run_devices(prepare_job *job, const device_list *devices)
 {
     const char *parent = getenv("TMPDIR");

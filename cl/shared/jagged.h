@@ -51,7 +51,7 @@
 #define MOTE_SORT_MOST_LISTS (16 * MOTE_SORT_WINDOW)
 #define MOTE_SORT_CHUNK_CPU  4096
 
-#define MOTE_JAGGED_QUANTILES 4 /* that a launch computes */
+#define MOTE_JAGGED_QUANTILES 4 /* largest number of quantiles of a launch */
 
 #define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */
 

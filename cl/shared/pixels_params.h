@@ -65,7 +65,8 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 /* Words of scratch after those of all positions, for packs without digis. */
 #define MOTE_PIXELS_SPILL_NONE 16
 
-/* Words of the image of a marked module, cl/pixels/label/morph.clh: for each tile, and besides. */
+/* The number of words of the image of a marked module (cl/pixels/label/morph.clh): for each tile,
+ * and in addition. */
 #define MOTE_PIXELS_IMAGE_TILE_WORDS 70
 #define MOTE_PIXELS_IMAGE_MORE_WORDS 1
 

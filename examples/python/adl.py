@@ -165,7 +165,7 @@ def query_7(events):
     jet = mote.awkward.filter(events.jet, events.jet.pt > 30)
     pairs = mote.awkward.cartesian({"jet": jet, "lepton": lepton})
     near = numpy.hypot(pairs.jet.eta - pairs.lepton.eta, turn(pairs.jet, pairs.lepton)) < 0.4
-    # The pairs of a jet are neighbours: as many as its event has leptons.
+    # The pairs of a jet are adjacent; their number is the number of leptons in its event.
     leptons = mote.awkward.num(lepton)
     of_jets = ak.unflatten(ak.flatten(near), ak.flatten(ak.broadcast_arrays(leptons, jet.pt)[0]))
     alone = ak.unflatten(~mote.awkward.any(of_jets), mote.awkward.num(jet))

@@ -13,9 +13,11 @@
  * - reduce: one result for each list (sum, min, argmax, any, ...), straight from the offsets;
  * - scan: for each element the sum, product, minimum or maximum of its list up to it;
  * - sort: the values of each list in order, or the positions that they had;
- * - expansions, which use parents without storing them: gather_by_parent, product, pairs;
+ * - expansions, which use parents without storing them: gather_by_parent, product, pairs,
+ *   combinations;
  * - nonzero: positions of the values that are not 0, or the elements that a mask keeps;
- * - pad, slice, quantile: elements at given places of each list, and between them.
+ * - run_lengths: the runs of equal neighbouring elements inside lists;
+ * - pad, slice: elements at given indices of each list; quantile: quantiles of sorted lists.
  *
  * Guarantees. Integer results are the same bits on every device, and float sums and products on
  * every device with double precision, with every strategy and work-group size and in every run.

@@ -19,26 +19,29 @@
  *
  *     D = (x_j - x_i) + ((S_0 a + S_1 b) + S_2 c)
  *
- * for whole numbers S_k, which are 0 along an axis that does not repeat. j is a neighbour of i in
- * the image S if D_0^2 + D_1^2 + D_2^2 < cutoff^2. All images count, also those of the entry
- * itself, however large the cutoff is compared with the box; only the entry itself (j = i, S = 0)
- * does not. This is the convention of ASE, matscipy and vesin.
+ * with whole numbers S_k, which are 0 along an axis that does not repeat. j is a neighbour of i in
+ * the image S if D_0^2 + D_1^2 + D_2^2 < cutoff^2. All images within the cutoff count, including
+ * images of entry i itself, and the cutoff may be larger than the box. Only the entry itself (j =
+ * i, S = 0) is not its own neighbour. ASE, matscipy and vesin use the same convention.
  *
  * Lists. The neighbours of entry i are the elements offsets[i] .. offsets[i + 1] - 1 of the
- * outputs, sorted by j, then by S_0, S_1 and S_2. A full list has each pair twice, as (i, j, S) and
- * (j, i, -S). A half list has those with i < j, and those with i = j whose first S_k other than 0
- * is positive. With a second list of positions, partners are entries of that list, and all of them
- * count. The outputs are jagged arrays, for the functions of jagged.h.
+ * outputs, sorted by j, then by S_0, S_1 and S_2. A full list contains each pair twice, as (i, j,
+ * S) and as (j, i, -S). A half list contains the pairs with i < j, and the pairs with i = j whose
+ * first nonzero S_k is positive. With a second list of positions, the partners are the entries of
+ * that list, and all of them count. The outputs are jagged arrays, which the functions of jagged.h
+ * accept.
  *
- * Precision. Positions of any type are converted to double, in which D, its square and the square
- * of the cutoff are computed as written, each operation rounded; so results have the same bits on
- * all devices with double precision. Devices without it compute in float32.
+ * Precision. Positions are converted to double. D, its square and the square of the cutoff are
+ * computed in double by the formulas above, and each operation is rounded. Results therefore have
+ * the same bits on all devices with double precision. Other devices compute in float32.
  *
- * Limits: fewer than 2^31 entries in both lists together, and fewer than 2^32 neighbours of each;
- * positions within 2^29 boxes of the origin (without double precision 2^16); cutoff and vectors of
- * the box from 1e-100 to 1e100 (without double precision 1e-15 to 1e15).
- * Cost: entries are sorted into cells in every call, and each entry is compared with those of the
- * cells within the cutoff, twice.
+ * Limits: Both lists together have fewer than 2^31 entries, and each entry has fewer than 2^32
+ * neighbours. Positions are within 2^29 boxes of the origin. The cutoff and the lengths of the
+ * box's vectors are from 1e-100 to 1e100. Without double precision, positions are within 2^16
+ * boxes, and lengths are from 1e-15 to 1e15.
+ *
+ * Cost: Every call sorts the entries into cells, and compares each entry twice with the entries of
+ * the cells within the cutoff.
  */
 #ifndef MOTE_NEIGHBOURS_H
 #define MOTE_NEIGHBOURS_H
@@ -60,15 +63,15 @@ typedef struct mote_neighbours_args {
     size_t size;         /**< set by mote_neighbours_args_init() */
     mote_view positions; /**< in, 3 n, float32 or float64: x, y, z of each entry */
     mote_view other;     /**< in, 3 m, float32 or float64: the second list; optional */
-    double cutoff;       /**< pairs count below this distance */
-    const double *box;  /**< 9, host memory, rows = lattice vectors; copied. Vectors of axes that do
-                             not repeat are not used; NULL if none does */
-    uint32_t pbc;       /**< axes that repeat: 0 or a sum of MOTE_NEIGHBOURS_X, Y and Z */
-    uint32_t half;      /**< not 0: each pair once; not with other */
-    mote_view offsets;  /**< out, n + 1, int32, uint32 or int64; the first 0 */
-    mote_view partner;  /**< out, any capacity, type of offsets: j; optional */
-    mote_view shift;    /**< out, 3 x capacity, int32: S; optional */
-    mote_view distance; /**< out, any capacity, float32 or float64: length of D; optional */
+    double cutoff;       /**< two entries are neighbours below this distance */
+    const double *box;   /**< 9, host memory, rows = lattice vectors; copied. The vector of an axis
+                              that does not repeat is not used; NULL if no axis repeats */
+    uint32_t pbc;        /**< axes that repeat: 0 or a sum of MOTE_NEIGHBOURS_X, Y and Z */
+    uint32_t half;       /**< not 0: each pair once; must be 0 with other */
+    mote_view offsets;   /**< out, n + 1, int32, uint32 or int64; the first is 0 */
+    mote_view partner;   /**< out, any capacity, type of offsets: j; optional */
+    mote_view shift;     /**< out, 3 x capacity, int32: S; optional */
+    mote_view distance;  /**< out, any capacity, float32 or float64: length of D; optional */
     mote_view displacement; /**< out, 3 x capacity, float32 or float64: D; optional */
     mote_view workspace;    /**< scratch of the caller, uint32, mote_neighbours_workspace_size()
                                  bytes; NULL = the context's pool */
@@ -83,39 +86,40 @@ MOTE_API void mote_neighbours_args_init(mote_neighbours_args *args);
 /**
  * Lists all pairs of entries within a cutoff.
  *
- * queue: a queue of ctx, in order or not. args: see above; copied, need not outlive the call.
- * num_wait, wait: events the work waits for. event: receives an event that covers all of it (the
- * caller releases it); NULL = not wanted. The caller's memory objects must live until it completes.
- * Outputs must not overlap inputs or each other. shift, distance and displacement need partner;
- * without it, only offsets are computed.
+ * queue: a queue of ctx, in order or not. args is copied and need not outlive the call. num_wait,
+ * wait: the work waits for these events. event: receives an event that covers all the work, and
+ * that the caller releases; NULL = not wanted. The caller's memory objects must live until it
+ * completes. Outputs must not overlap inputs or each other. shift, distance and displacement need
+ * partner; without partner, only offsets are computed.
  *
- * Capacity. The capacity is that of the smallest output that is given, 0 without partner. If it is
- * exceeded, offsets are valid, the lists that end within it are stored, and the other elements of
- * outputs are unspecified: allocate offsets[n] elements and call again.
+ * Capacity. The smallest output that is given determines the capacity; without partner, it is 0. If
+ * the capacity is exceeded, offsets are valid, the lists that end within the capacity are stored,
+ * and the other elements of outputs are unspecified. Allocate offsets[n] elements and call again.
  *
- * Empty input: with n = 0 the only offset is 0; with m = 0 all lists are empty.
- * Errors in the data (args.error): MOTE_ERROR_POSITION (a position that is NaN, infinite or too
- * many boxes away; index: its entry, or n plus its entry in the second list); MOTE_ERROR_CAPACITY
+ * Empty input: With n = 0, the only offset is 0. With m = 0, all lists are empty.
+ * Errors in the data (args.error): MOTE_ERROR_POSITION for a position that is NaN, infinite or too
+ * many boxes away (index: its entry, or n plus its entry in the second list); MOTE_ERROR_CAPACITY
  * (index: the capacity needed, at most 2^32 - 2); MOTE_ERROR_OFFSETS_OUT_OF_RANGE (index: the first
- * entry whose end the type of offsets cannot count). After any of them but MOTE_ERROR_CAPACITY the
- * outputs are unspecified, but nothing outside the views was touched. Returns: MOTE_SUCCESS;
- * MOTE_ERROR_INVALID_ARGUMENT, also for a cutoff that is not finite and above 0, or that reaches
- * more than 2^20 images of the box; MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE,
- * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a
- * box that is singular, not finite or out of range; MOTE_ERROR_UNSUPPORTED (float64 views without
- * fp64; too many entries); MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
- * Threads: any number at once. Blocks: no (the first call of a kind builds kernels). Deterministic:
- * the same bits on every device with double precision. Since: 0.1.
+ * entry whose end the type of offsets cannot count). After an error other than MOTE_ERROR_CAPACITY,
+ * the outputs are unspecified, but nothing outside the views was read or written. Returns:
+ * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, also for a cutoff outside the limits above, or one
+ * that reaches more than 2^20 images of the box; MOTE_ERROR_INVALID_STRUCT,
+ * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
+ * enqueued); MOTE_ERROR_BOX for a box that is singular, not finite or out of range;
+ * MOTE_ERROR_UNSUPPORTED (float64 views without fp64; too many entries); MOTE_ERROR_BUILD;
+ * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
+ * first call of a kind builds kernels). Deterministic: the same bits on every device with double
+ * precision. Since: 0.1.
  */
 MOTE_API mote_status mote_neighbours(mote_context *ctx, cl_command_queue queue,
                                      const mote_neighbours_args *args, cl_uint num_wait,
                                      const cl_event *wait, cl_event *event);
 
 /**
- * Bytes of scratch that a call with these arguments needs, for callers that provide their own;
- * views may have NULL memory objects. One call may be in flight on a workspace at a time.
+ * Determines the bytes of scratch that a call with these arguments needs, for callers that provide
+ * their own scratch. Views may have NULL memory objects. A workspace serves one call at a time.
  *
- * Returns: as mote_neighbours(). Threads: any. Blocks: no. Since: 0.1.
+ * Returns: the codes of mote_neighbours(). Threads: any. Blocks: no. Since: 0.1.
  */
 MOTE_API mote_status mote_neighbours_workspace_size(mote_context *ctx,
                                                     const mote_neighbours_args *args,

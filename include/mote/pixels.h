@@ -7,11 +7,11 @@
  * pixels, adc the charge. Digis are given as a structure of arrays. A batch of events is one array
  * with event offsets; results are per event and module.
  *
- * Stages, in this order: digis of the invalid module are ignored; those of dead pixels are dropped;
+ * Stages, in this order: digis of the invalid module are ignored; digis of dead pixels are dropped;
  * adc counts become charges where gains or pedestals are given; digis below the threshold are
- * dropped; repeated pixels are resolved; touching pixels are joined, in marked modules across small
- * gaps; clusters are numbered; properties are summed; clusters below the charge cut are dropped and
- * the rest renumbered.
+ * dropped; repeated pixels are resolved; small gaps in marked modules are closed; touching pixels
+ * are joined; clusters are numbered; properties are summed; clusters below the charge cut are
+ * dropped, and the remaining clusters are renumbered.
  *
  * Guarantees. Clusters of a module are numbered from 0 in the order of their lowest pixel by (y,
  * x). Labels, counts and properties are the same bits on every device, with every strategy and
@@ -174,8 +174,8 @@ typedef struct mote_pixels_cluster_args {
     mote_view morph; /**< in, M, uint8: not 0 = the module's clusters are formed on the closing
                           of its pixels; optional */
     uint32_t morph_dilation; /**< structuring element, at most 511: bit 3 (i + 1) + j + 1 stands for
-                                  the offset of i rows and j columns; 0 = 511, all nine */
-    uint32_t morph_erosion;  /**< the same of the erosion; 0 = 186, the cross */
+                                  the offset of i rows and j columns; 0 = 511, all nine bits */
+    uint32_t morph_erosion;  /**< structuring element, likewise; 0 = 186, the cross */
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -209,14 +209,14 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * below 2^-126 count as 0; a charge that is NaN becomes charge_min. Digis are decoded as they are
  * read, without a separate launch. mote_pixels_charge_cut() does not decode.
  *
- * Modules with lost pixels. In a module whose args.morph is not 0, two pixels belong to one cluster
- * if they are connected in the morphological closing of the module's pixels: the dilation by
- * args.morph_dilation, then the erosion by args.morph_erosion. The closing is computed on a plane
- * that continues beyond the module's edges; its added pixels are forgotten then: they have no label
- * and no charge, and count in no property. A pixel of the module stays in the closing, whatever the
+ * Modules with lost pixels. If args.morph of a module is not 0, two of its pixels belong to one
+ * cluster if they are connected in the morphological closing of the module's pixels. The closing is
+ * the dilation by args.morph_dilation, followed by the erosion by args.morph_erosion, on a plane
+ * that continues beyond the module's edges. The pixels that the closing adds have no label and no
+ * charge, and count in no property. All pixels of the module remain in the closing, whatever the
  * structuring elements are. CMS clusters its damaged modules in this way. Modules must have at most
- * 2^28 pixels. Scratch: up to 5 bytes for each pixel of a module for each work-group, in all at
- * most 256 MiB, or as much as one module needs if that is more.
+ * 2^28 pixels. Each work-group needs scratch of up to 5 bytes for each pixel of a module. All
+ * work-groups together need at most 256 MiB, or as much as one module needs if that is more.
  *
  * Empty input: with n = 0 the views of the digis may be NULL; n_clusters and cluster_start are set
  * to 0. Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,

@@ -3,7 +3,8 @@
  * @file pixels_host.h
  * @brief Clustering of digis in plain arrays of the host, and averages of clusters.
  *
- * The blocking calls of pixels.h, which includes this file: its guarantees hold here, too.
+ * These functions work on host memory, and calls wait for their results. pixels.h includes this
+ * file; its guarantees also hold here.
  */
 #ifndef MOTE_PIXELS_HOST_H
 #define MOTE_PIXELS_HOST_H
@@ -17,18 +18,18 @@ extern "C" {
 /**
  * Arguments of mote_pixels_cluster_host(): plain arrays of the host.
  *
- * One of module_id16, module_id32, module_id64 is given. 64-bit ids may have any values: the call
+ * Give one of module_id16, module_id32 and module_id64. 64-bit ids may have any values: the call
  * sorts the distinct ids, so that module k has the k-th smallest id, and n_modules is an output.
  */
 typedef struct mote_pixels_host_args {
     size_t size;                       /**< set by mote_pixels_host_args_init() */
     size_t n;                          /**< digis */
-    const uint16_t *module_id16;       /**< n ids; one of the three is given */
+    const uint16_t *module_id16;       /**< n ids; give one of the three arrays */
     const uint32_t *module_id32;       /**< n ids */
     const uint64_t *module_id64;       /**< n ids */
     const uint16_t *x;                 /**< n rows */
     const uint16_t *y;                 /**< n columns */
-    const uint16_t *adc16;             /**< one of adc16, adc32, or neither */
+    const uint16_t *adc16;             /**< n charges; give adc16, adc32 or neither */
     const uint32_t *adc32;             /**< n charges */
     const uint32_t *event_offsets;     /**< n_events + 1 values; NULL = one event */
     size_t n_events;                   /**< 0 = 1 */
@@ -51,9 +52,9 @@ typedef struct mote_pixels_host_args {
     uint32_t positions;   /**< not 0: the result's positions are wanted */
     mote_pixels_weight weight; /**< of positions, as in mote_pixels_cluster_args */
     const float *origin_x;     /**< n_modules values, or NULL; not with 64-bit ids */
-    const float *origin_y;     /**< the same for column 0 */
+    const float *origin_y;     /**< n_modules values, or NULL; not with 64-bit ids */
     const float *pitch_x;      /**< n_modules values, or NULL: distance between rows */
-    const float *pitch_y;      /**< the same of a column's */
+    const float *pitch_y;      /**< n_modules values, or NULL: distance between columns */
     uint64_t inner_module_id;  /**< 64-bit ids: charge_cut_inner applies to ids below it; 0 = to the
                                     inner_modules smallest ids */
     const uint32_t *mask; /**< dead pixels, as in mote_pixels_cluster_args, or NULL; not with 64-bit
@@ -62,18 +63,20 @@ typedef struct mote_pixels_host_args {
     const float *pedestal; /**< n_modules finite values, or NULL */
     uint32_t charge_min;   /**< lower limit of the charges that gain and pedestal give */
     uint32_t same_modules; /**< not 0: the per-module arrays (charge_cuts, mask, gain, pedestal,
-                              origins, pitches, morph) that the last call on this host also had
+                              origins, pitches, morph) that the last call on this host also received
                               have not changed since. They are not copied to the device again */
     const uint8_t *morph;  /**< n_modules values, as in mote_pixels_cluster_args, or NULL; not with
                               64-bit ids */
-    uint32_t morph_dilation; /**< structuring elements, as in mote_pixels_cluster_args */
-    uint32_t morph_erosion;  /**< the same of the erosion */
+    uint32_t morph_dilation; /**< structuring element, as in mote_pixels_cluster_args */
+    uint32_t morph_erosion;  /**< structuring element, likewise */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
 
-/** Results of mote_pixels_cluster_host() besides the labels; owned by the caller's mote_host. */
+/** Results of mote_pixels_cluster_host() besides the labels. The caller's mote_host owns the
+ * arrays.
+ */
 typedef struct mote_pixels_host_result {
     size_t size;                   /**< set by mote_pixels_host_result_init() */
     size_t n_modules;              /**< modules (distinct 64-bit ids, or as given) */
@@ -81,15 +84,15 @@ typedef struct mote_pixels_host_result {
     size_t n_clusters;             /**< all clusters of the batch */
     const uint32_t *cluster_start; /**< n_events x n_modules + 1 */
     const mote_pixels_cluster_record *properties; /**< n_clusters records */
-    const float *x;         /**< n_clusters mean rows, as mote_pixels_cluster() says; NULL unless
-                               args->positions is set, like the next members */
-    const float *y;         /**< mean columns */
-    const float *x_var;     /**< variances of the rows */
-    const float *y_var;     /**< variances of the columns */
-    const float *xy_cov;    /**< covariances of row and column */
-    const uint32_t *charge; /**< sums of the charges */
-    const uint32_t *charge_min;   /**< smallest charge of a digi */
-    const uint32_t *charge_max;   /**< largest charge of a digi */
+    const float *x;             /**< n_clusters mean rows, as for mote_pixels_cluster(); NULL unless
+                                   args->positions is set, like the next members */
+    const float *y;             /**< mean columns */
+    const float *x_var;         /**< variances of the rows */
+    const float *y_var;         /**< variances of the columns */
+    const float *xy_cov;        /**< covariances of row and column */
+    const uint32_t *charge;     /**< sums of the charges */
+    const uint32_t *charge_min; /**< smallest charge of a digi */
+    const uint32_t *charge_max; /**< largest charge of a digi */
     const uint32_t *cluster_size; /**< pixels of each cluster */
 } mote_pixels_host_result;
 
@@ -97,46 +100,45 @@ typedef struct mote_pixels_host_result {
 MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
 
 /**
- * Groups digis in host arrays into clusters; blocking.
+ * Groups digis in host arrays into clusters. The call waits for the results.
  *
- * host: the state to use; NULL = a temporary one (then result must be NULL).
- * result: initialised; receives counts, offsets and properties; valid until the next call with the
- * same host. With NULL, only cluster_id and n_clusters are computed; a large batch is then sent to
- * a GPU in parts of whole events, so that copies in both directions and kernels overlap. Pinned
- * arrays (of mote_host_alloc()) are copied fastest. Returns: as mote_pixels_cluster(), and also the
- * errors in the data (MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE,
- * MOTE_ERROR_NOT_CONTIGUOUS) with the digi's index and values in the sentence. Empty input: with n
- * = 0 the arrays may be NULL. Threads: one call at a time for each host. Blocks: yes.
- * Deterministic: yes. Since: 0.1.
+ * host: the state to use. If it is NULL, the call uses a temporary state, and result must be NULL.
+ * result: an initialised structure, which receives counts, offsets and properties. They are valid
+ * until the next call with the same host. If result is NULL, only cluster_id and n_clusters are
+ * computed, and a large batch is sent to a GPU in parts of whole events, so that copies in both
+ * directions and kernels overlap. Pinned arrays (of mote_host_alloc()) are copied fastest. Returns:
+ * the codes of mote_pixels_cluster(), and the errors in the data (MOTE_ERROR_EVENT_OFFSETS,
+ * MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE, MOTE_ERROR_NOT_CONTIGUOUS), whose messages contain the
+ * digi's index and values. Empty input: With n = 0, the arrays may be NULL. Threads: one call at a
+ * time for each host. Blocks: yes. Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_host(mote_context *ctx, mote_host *host,
                                               const mote_pixels_host_args *args,
                                               mote_pixels_host_result *result);
 
-/**
- * Charge of a cluster. Threads: any. Since: 0.1.
- */
+/** Returns the charge of a cluster. Threads: any. Since: 0.1. */
 MOTE_API uint64_t mote_pixels_charge(const mote_pixels_cluster_record *record);
 
 /** Averages of a cluster, computed in double precision from its exact integer sums. */
 typedef struct mote_pixels_moments {
     double x;     /**< charge-weighted mean row; the plain mean when the charge is 0 */
-    double y;     /**< the same for the column */
+    double y;     /**< charge-weighted mean column; the plain mean when the charge is 0 */
     double x_var; /**< charge-weighted variance about x; 0 when the charge is 0 */
-    double y_var; /**< the same about y */
+    double y_var; /**< charge-weighted variance about y; 0 when the charge is 0 */
 } mote_pixels_moments;
 
 /**
- * Means and variances of a cluster.
+ * Computes the means and variances of a cluster.
  *
- * The variance is computed about x_min, y_min in exact integers, so that no digits cancel.
- * Returns: the moments; all 0 for an empty record. Threads: any. Blocks: no. Deterministic: the
- * same bits on every host with IEEE double. Since: 0.1.
+ * The variances are computed about x_min and y_min in exact integers, so that no digits cancel.
+ * Returns: the moments, which are all 0 for an empty record. Threads: any. Blocks: no.
+ * Deterministic: the same bits on every host with IEEE double. Since: 0.1.
  */
 MOTE_API mote_pixels_moments mote_pixels_mean(const mote_pixels_cluster_record *record);
 
 /**
- * The same for `count` records: moments[k] is that of records[k]. 0 records take NULL arrays.
+ * Computes the means and variances of `count` clusters: moments[k] belongs to records[k]. If count
+ * is 0, the arrays may be NULL.
  *
  * Threads: any. Blocks: no. Deterministic: as mote_pixels_mean(). Since: 0.1.
  */
@@ -162,11 +164,11 @@ typedef struct mote_pixels_cluster_properties {
 } mote_pixels_cluster_properties;
 
 /**
- * All clusters of a host call, with events, modules, averages and all other properties, as a table
- * of plain numbers without padding bytes.
+ * Writes all clusters of a host call, with events, modules, averages and all other properties, to a
+ * table of plain numbers without padding bytes.
  *
- * result: of mote_pixels_cluster_host(), as long as it is valid. properties: receives
- * result->n_clusters of them, in the order of result->cluster_start. Threads: any. Blocks: no.
+ * result: the result of mote_pixels_cluster_host(), which must still be valid. properties: receives
+ * result->n_clusters elements, in the order of result->cluster_start. Threads: any. Blocks: no.
  * Deterministic: as mote_pixels_mean(). Since: 0.1.
  */
 MOTE_API void mote_pixels_properties(const mote_pixels_host_result *result,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file pixels_time.h
- * @brief Clustering of single hits in space and time, as of Timepix detectors.
+ * @brief Clustering of single hits in space and time, for example of Timepix detectors.
  *
- * A hit is (module_id, x, y, t, charge): x is the row, y the column inside a module of rows x
- * columns pixels, t its time in ticks. Hits are given as a structure of arrays, in any order:
+ * A hit is (module_id, x, y, t, charge): x is the row and y is the column in a module of rows x
+ * columns pixels, and t is the time in ticks. Hits are given as a structure of arrays, in any
+ * order:
  *
  *     mote_pixels_cluster_time_args args;
  *     mote_pixels_cluster_time_args_init(&args);
@@ -19,28 +20,29 @@
  *     mote_status st = mote_pixels_cluster_time(ctx, queue, &args, 0, NULL, &event);
  *
  * Two hits of one module touch if their rows and their columns differ by at most `radius` and their
- * times by at most `window`. Clusters are the connected components of hits that touch. They are
- * numbered from 0 over all modules, in the order of their first hits by (t, module, column, row).
+ * times differ by at most `window`. Clusters are the connected components of hits that touch. They
+ * are numbered from 0 over all modules, in the order of their first hits by (t, module, column,
+ * row).
  *
- * Guarantees. Labels and results of clusters are the same bits on every device, in every run and
- * for every order of the hits (only `first_digi` of the properties depends on the order). Any times
- * work, equal times and negative times too, and so do any number of hits of a pixel and any size of
- * a cluster. Inputs are never written.
+ * Guarantees. Labels and the results of clusters have the same bits on every device, in every run
+ * and for every order of the hits; only `first_digi` of the properties depends on the order. All
+ * times are allowed, including equal and negative times. A pixel may have any number of hits, and a
+ * cluster may have any size. Inputs are never written.
  *
- * Streams. A long stream is cut into calls by `complete`, a time from which on hits may still be
- * missing. A cluster that a missing hit may touch is open: its hits get the label -1. Pass them
- * to the next call together with the new hits. In this way each cluster is given by exactly one
- * call, and the clusters do not depend on how the stream is cut, except for their numbers, which
- * begin at 0 in each call.
+ * Streams. A long stream is processed in several calls. `complete` is the time from which on hits
+ * may still be missing. A cluster is open if a missing hit may touch it; its hits get the label -1.
+ * Pass these hits to the next call, together with the new hits. Each cluster is then returned by
+ * exactly one call, and the clusters do not depend on where the stream is cut. Only their numbers
+ * depend on it: they begin at 0 in each call.
  *
- * Limits: fewer than 2^31 hits a call, and at most 2^32 - 2 pixels in all modules together.
+ * Limits: A call accepts fewer than 2^31 hits, and at most 2^32 - 2 pixels in all modules together.
  *
- * Cost. Hits are sorted by time and by pixel, in work that grows linearly with their number; then
- * each hit is compared with the neighbours in time of its neighbouring pixels. Scratch: see
- * mote_pixels_cluster_time_workspace_size().
+ * Cost. Hits are sorted by time and by pixel; the work grows linearly with the number of hits. Each
+ * hit is then compared with the hits of its neighbouring pixels that are nearest in time.
+ * mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
  *
- * Source of the problem: the clustering of the data stream of Timepix detectors (for GPUs in arXiv
- * 2412.11809). Lock-free union-find: see pixels.h.
+ * Source of the problem: the clustering of the data stream of Timepix detectors (on GPUs: arXiv
+ * 2412.11809). pixels.h names the source of the lock-free union-find.
  */
 #ifndef MOTE_PIXELS_TIME_H
 #define MOTE_PIXELS_TIME_H
@@ -62,22 +64,25 @@ typedef struct mote_pixels_cluster_time_args {
     mote_view x;         /**< in, n, uint16: row, below rows */
     mote_view y;         /**< in, n, uint16: column, below columns */
     mote_view t;         /**< in, n, int64: time in ticks */
-    mote_view charge;    /**< in, n, uint16 or uint32; optional, then 0. Only for properties */
+    mote_view charge;    /**< in, n, uint16 or uint32; optional, then 0. Used for properties
+                              only */
 
     uint32_t n_modules; /**< modules in the detector, at least 1 when n > 0 */
     uint32_t rows;      /**< 1 .. 65 536 */
     uint32_t columns;   /**< 1 .. 65 536 */
-    uint32_t radius;    /**< largest distance in rows and in columns of hits that touch, at most 15;
-                             0 = 1, MOTE_PIXELS_SAME_PIXEL = none */
+    uint32_t radius;    /**< largest difference in rows, and in columns, of hits that touch, at most
+                             15; 0 = 1; MOTE_PIXELS_SAME_PIXEL = no difference */
     int64_t window;     /**< largest difference in time of hits that touch, 0 .. 2^63 - 1 */
-    int64_t complete;   /**< if `streaming`: every hit of an earlier time has been given */
-    uint32_t streaming; /**< not 0: the stream goes on, so that clusters may be open */
+    int64_t complete;   /**< used if `streaming` is set: all hits with earlier times have been
+                             given */
+    uint32_t streaming; /**< not 0: the stream continues after this call, so that clusters may be
+                             open */
 
-    mote_view cluster_id; /**< out, n, int32: number of the hit's cluster, -1 if it is open */
+    mote_view cluster_id; /**< out, n, int32: number of the hit's cluster, -1 for an open cluster */
     mote_view n_clusters; /**< out, 1, uint32: number of clusters, without open ones */
 
-    /* Results of clusters: out, an element for each cluster, any capacity that is the same for all
-     * of them; each optional, and absent with a capacity of 0. */
+    /* Results of clusters: outputs with one element for each cluster. Each is optional, and is
+     * absent if its capacity is 0. Any capacity is allowed, but all of them have the same. */
     mote_view properties;     /**< MOTE_PIXELS_CLUSTER_TYPE: sums over the hits; size counts hits,
                                    first_digi is the lowest input index */
     mote_view cluster_module; /**< uint32: module */
@@ -98,26 +103,26 @@ MOTE_API void mote_pixels_cluster_time_args_init(mote_pixels_cluster_time_args *
 /**
  * Groups hits of a stream into clusters in space and time.
  *
- * queue, num_wait, wait, event: as for mote_pixels_cluster(). args: see above; copied, need not
- * outlive the call. With args.streaming, a cluster is open if its last hit is not earlier than
- * args.complete by more than args.window.
+ * queue, num_wait, wait and event are as for mote_pixels_cluster(). The call copies args, which
+ * need not outlive it. With args.streaming, a cluster is open if the time of its last hit is
+ * args.complete - args.window or later.
  *
- * Empty input: with n = 0 the views of the hits may be NULL; n_clusters is set to 0. Errors in the
- * data (args.error): MOTE_ERROR_MODULE, MOTE_ERROR_COORDINATE (index = the lowest such hit),
- * MOTE_ERROR_CAPACITY (results of clusters; index = the capacity needed). When one is set the
- * outputs are unspecified, but nothing outside the views was touched; after a capacity error,
- * labels, their number and the results that fit are valid. Returns: as mote_pixels_cluster();
- * MOTE_ERROR_UNSUPPORTED also for more than 2^32 - 2 pixels. Threads: any number at once. Blocks:
- * no (the first call of a kind builds kernels). Deterministic: yes, the same bits everywhere.
- * Since: 0.1.
+ * Empty input: With n = 0, the views of the hits may be NULL, and n_clusters is set to 0. Errors in
+ * the data (args.error): MOTE_ERROR_MODULE and MOTE_ERROR_COORDINATE, whose index is the lowest
+ * such hit; MOTE_ERROR_CAPACITY for results of clusters, whose index is the capacity needed. After
+ * an error, the outputs are unspecified, but nothing outside the views was read or written. After a
+ * capacity error, cluster_id, n_clusters and the results that fit are valid. Returns: the codes of
+ * mote_pixels_cluster(); more than 2^32 - 2 pixels also return MOTE_ERROR_UNSUPPORTED. Threads: any
+ * number at once. Blocks: no (the first call of a kind builds kernels). Deterministic: yes, the
+ * same bits everywhere. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_time(mote_context *ctx, cl_command_queue queue,
                                               const mote_pixels_cluster_time_args *args,
                                               cl_uint num_wait, const cl_event *wait,
                                               cl_event *event);
 
-/** Returns the scratch for mote_pixels_cluster_time(), like mote_pixels_cluster_workspace_size().
- */
+/** Determines the scratch of mote_pixels_cluster_time(), as mote_pixels_cluster_workspace_size()
+ * does. Since: 0.1. */
 MOTE_API mote_status mote_pixels_cluster_time_workspace_size(
     mote_context *ctx, const mote_pixels_cluster_time_args *args, size_t *bytes);
 
@@ -125,28 +130,28 @@ MOTE_API mote_status mote_pixels_cluster_time_workspace_size(
 typedef struct mote_pixels_time_host_args {
     size_t size;                 /**< set by mote_pixels_time_host_args_init() */
     size_t n;                    /**< hits */
-    const uint16_t *module_id16; /**< n ids; one of the two is given */
+    const uint16_t *module_id16; /**< n ids; give module_id16 or module_id32 */
     const uint32_t *module_id32; /**< n ids */
     const uint16_t *x;           /**< n rows */
     const uint16_t *y;           /**< n columns */
     const int64_t *t;            /**< n times */
-    const uint16_t *charge16;    /**< one of charge16, charge32, or neither */
+    const uint16_t *charge16;    /**< n charges; give charge16, charge32 or neither */
     const uint32_t *charge32;    /**< n charges */
     uint32_t n_modules;          /**< as in mote_pixels_cluster_time_args, like the next members */
     uint32_t rows;               /**< 1 .. 65 536 */
     uint32_t columns;            /**< 1 .. 65 536 */
     uint32_t radius;             /**< 0 = 1 */
     int64_t window;              /**< in ticks */
-    int64_t complete;            /**< if `streaming` */
-    uint32_t streaming;          /**< not 0: the stream goes on */
+    int64_t complete;            /**< used if `streaming` is set */
+    uint32_t streaming;          /**< not 0: the stream continues after this call */
     int32_t *cluster_id;         /**< out, n; -1 = open */
 } mote_pixels_time_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
 MOTE_API void mote_pixels_time_host_args_init(mote_pixels_time_host_args *args);
 
-/** Results of mote_pixels_cluster_time_host() besides the labels; owned by the caller's mote_host.
- */
+/** Results of mote_pixels_cluster_time_host() besides the labels. The caller's mote_host owns the
+ * arrays. */
 typedef struct mote_pixels_time_host_result {
     size_t size;                                  /**< set by mote_pixels_time_host_result_init() */
     size_t n_clusters;                            /**< clusters, without open ones */
@@ -160,13 +165,14 @@ typedef struct mote_pixels_time_host_result {
 MOTE_API void mote_pixels_time_host_result_init(mote_pixels_time_host_result *result);
 
 /**
- * Groups hits in host arrays into clusters in space and time; blocking.
+ * Groups hits in host arrays into clusters in space and time. The call waits for the results.
  *
- * host: the state to use; NULL = a temporary one (then result must be NULL).
- * result: initialised; receives the clusters; valid until the next call with the same host. With
- * NULL, only cluster_id is computed. Returns: as mote_pixels_cluster_time(), and also
- * MOTE_ERROR_MODULE and MOTE_ERROR_COORDINATE with the hit's index and values in the sentence.
- * Empty input: with n = 0 the arrays may be NULL. Threads: one call at a time for each host.
+ * host: the state to use. If it is NULL, the call uses a temporary state, and result must be NULL.
+ * result: an initialised structure, which receives the clusters. They are valid until the next call
+ * with the same host. If result is NULL, only cluster_id is computed. Returns: the codes of
+ * mote_pixels_cluster_time(), MOTE_ERROR_MODULE and MOTE_ERROR_COORDINATE. The error messages for
+ * the last two contain the hit's index and values. Empty input: With n = 0, the arrays may be NULL.
+ * Threads: one call at a time for each host.
  * Blocks: yes. Deterministic: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_cluster_time_host(mote_context *ctx, mote_host *host,

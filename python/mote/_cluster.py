@@ -129,14 +129,14 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         mote/pixels.h says, uint32, as on the device it must be. With n_modules.
     gain, pedestal: (modules) float32: the charge of a digi is gain (adc - pedestal), rounded down,
         and charge_min at least; None: 1 and 0. With n_modules.
-    morph: (modules) bool, on the device uint8: clusters of these modules are formed on the
+    morph: (modules) bool, on the device uint8: clusters of the marked modules are formed on the
         morphological closing of their pixels, so that lost pixels do not divide them. With
         n_modules.
-    morph_dilation, morph_erosion: structuring elements of the closing, (3, 3) bool, offsets of rows
-        and columns; None: all nine, and the cross.
-    same_modules: whether charge_cuts, mask (packed), gain, pedestal, origins, pitches and morph are
-        the arrays of the last call, and have not changed since: the device then keeps them. For
-        numpy's arrays.
+    morph_dilation, morph_erosion: structuring elements of the closing, (3, 3) bool, by offsets of
+        rows and columns; None: all nine pixels for the dilation, the cross for the erosion.
+    same_modules: True: charge_cuts, mask (packed), gain, pedestal, origins, pitches and morph are
+        the arrays of the last call, and have not changed since then. The device then keeps them.
+        For NumPy arrays.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 

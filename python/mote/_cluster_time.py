@@ -25,38 +25,39 @@ PROPERTIES = numpy.dtype(
     + [(name, "u4") for name in ("first_hit", "x_min", "x_max", "y_min", "y_max")])
 
 TimeClusters = collections.namedtuple("TimeClusters", "labels properties")
-TimeClusters.__doc__ = """What cluster_time() gives.
+TimeClusters.__doc__ = """The result of cluster_time().
 
 labels: (n) int32, the number of each hit's cluster; -1 for hits of clusters that are still open.
-properties: (clusters), a structured array: module, size (hits), charge, first and last (times), x
-    and y (means weighted with charge, plain ones where the charge is 0), x_var, y_var, first_hit
-    (lowest index), x_min, x_max, y_min, y_max.
+properties: (clusters), a structured array with the fields module, size (number of hits), charge,
+    first and last (lowest and highest time), x and y (means weighted by charge, or plain means if
+    the charge is 0), x_var, y_var, first_hit (lowest index of a hit), x_min, x_max, y_min, y_max.
 """
 
 
 def cluster_time(module, x, y, t, charge=None, *, rows, columns, window, radius=1, n_modules=None,
                  complete=None, context=None):
-    """Groups single hits, as of Timepix detectors, into clusters in space and time.
+    """Groups single hits, for example of Timepix detectors, into clusters in space and time.
 
     Two hits of a module touch if their rows and columns differ by at most `radius`, and their times
-    by at most `window`. Clusters are the connected components of hits that touch. They are numbered
-    from 0 over all modules, in the order of (time, module, column, row) of their first hits. The
-    hits may come in any order.
+    differ by at most `window`. Clusters are the connected components of hits that touch. They are
+    numbered from 0 over all modules, in the order of their first hits by (time, module, column,
+    row). The hits may come in any order.
 
     module: (n) uint16 or uint32, below n_modules. x, y: (n) uint16, row and column.
     t: (n) int64, time in ticks. charge: (n) uint16 or uint32; None: 0.
     rows, columns: pixels of a module, at most 65 536.
-    window: ticks, 0 or more. radius: 0 to 15; 0: only hits of the same pixel touch.
-    n_modules: None: those up to the largest number in `module`.
-    complete: for a stream in several calls, a time: all hits before it have been given to this call
-        or an earlier one. Clusters that a later hit may touch are then open: their hits get the
-        label -1 and belong in front of the hits of the next call. None: the stream ends here.
-    context: Context or device string; None: the default one.
+    window: 0 or more ticks. radius: 0 to 15; 0: only hits of the same pixel touch.
+    n_modules: number of modules; None: the largest number in `module`, plus 1.
+    complete: for a stream that is processed in several calls: all hits before this time have been
+        passed to this call or to an earlier one. A cluster is open if a later hit may touch it. Its
+        hits get the label -1; pass them to the next call, before the new hits. None: the stream
+        ends with this call.
+    context: Context or device string; None: the default context.
 
-    Arrays are numpy's, whose integers may have any width if their values fit.
+    Arrays are NumPy arrays. Their integers may have any width if the values fit.
 
     Returns: TimeClusters, a tuple of labels and properties.
-    Raises MoteError: a hit outside the detector is named with its index and values.
+    Raises MoteError, whose message contains the index and values of a hit outside the detector.
 
     >>> found = mote.cluster_time([0, 0, 0], [10, 11, 10], [7, 8, 7], [100, 105, 900],
     ...                           rows=256, columns=256, window=20)

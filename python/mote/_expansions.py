@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expansions of lists: results of more, or fewer, elements than there were (mote/jagged.h)."""
+"""Expansions of lists: results with more or fewer elements than their inputs (mote/jagged.h)."""
 
 from . import _types
 from ._call import structure, whole_number
@@ -51,9 +51,9 @@ def gather(offsets, values, *, n=None, out=None, context=None, error=None):
 
 
 def _expand(place, function, args, dtype, lists, names, capacity, made=None):
-    """Offsets first, then room for as many elements as they say, unless the caller knows.
+    """Computes offsets, then results with as many elements as the offsets or the capacity require.
 
-    made: the types of what is made that is not of the type of offsets, by name.
+    made: the types of results that have another type than the offsets, by name.
     """
     offsets = place.room(getattr(args, names[0]), lists + 1, dtype)
     if capacity is None:
@@ -74,15 +74,16 @@ _PLACES = ("first", "second", "third", "fourth")
 
 def product(offsets_a, offsets_b, offsets_c=None, offsets_d=None, *, capacity=None, context=None,
             error=None):
-    """All combinations of an element of list k of each of two to four arrays, for each k.
+    """Lists all combinations of an element of list k of each of two to four arrays, for each k.
 
-    offsets_a, offsets_b, offsets_c, offsets_d: (m + 1), of one type.
-    capacity: room for so many combinations; more are an error. None: two passes, and on the device
-        a wait between them.
+    offsets_a, offsets_b, offsets_c, offsets_d: (m + 1), all of the same type.
+    capacity: the largest number of combinations; more combinations are an error. None: the call
+        makes two passes, and on the device it waits between them.
 
-    Returns: first, second (third, fourth), offsets: positions in the contents of the arrays,
-    (number) each, or on the device (capacity); and where each list's combinations lie, (m + 1).
-    Inside a list they ascend by the element of a, then of b, and so on.
+    Returns: first, second (third, fourth), offsets. The first arrays are positions in the contents
+    of the arrays, (number) each, or on the device (capacity). The offsets, (m + 1), contain where the
+    combinations of each list begin. The combinations of a list ascend by the element of a, then by
+    the element of b, and so on.
 
     >>> first, second, offsets = mote.jagged.product([0, 1, 2], [0, 2, 3])
     >>> first, second, offsets
@@ -107,12 +108,13 @@ def product(offsets_a, offsets_b, offsets_c=None, offsets_d=None, *, capacity=No
 
 
 def combinations(offsets, n, *, capacity=None, context=None, error=None):
-    """All combinations of n different elements of the same list, like itertools.combinations().
+    """Lists all combinations of n different elements of the same list, as itertools.combinations().
 
     offsets: (m + 1). n: 2, 3 or 4. capacity: as of product().
 
-    Returns: n arrays of positions, and offsets, as product(). The positions of a combination ascend,
-    and inside a list combinations ascend by the first position, then by the second, and so on.
+    Returns: n arrays of positions, and offsets, as product(). The positions of a combination ascend.
+    The combinations of a list ascend by their first position, then by their second position, and so
+    on.
 
     >>> first, second, third, offsets = mote.jagged.combinations([0, 4, 6], 3)
     >>> first, second, third, offsets
@@ -129,11 +131,11 @@ def combinations(offsets, n, *, capacity=None, context=None, error=None):
 
 
 def pairs(offsets, *, capacity=None, context=None, error=None):
-    """All pairs i < j of elements of the same list: combinations() of n = 2.
+    """Lists all pairs i < j of elements of the same list: combinations() with n = 2.
 
     offsets: (m + 1). capacity: as of product().
 
-    Returns: first, second, offsets as product(); inside a list they ascend by i, then j.
+    Returns: first, second, offsets, as product(). The pairs of a list ascend by i, then by j.
 
     >>> first, second, offsets = mote.jagged.pairs([0, 3, 4])
     >>> first, second, offsets
@@ -210,13 +212,13 @@ def runs(offsets, values, equal_nan=False, capacity=None, context=None, error=No
 
 
 def run_lengths(offsets, values, *, equal_nan=False, capacity=None, context=None, error=None):
-    """The runs of equal neighbours in each list.
+    """Finds the runs of equal neighbours in each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats. equal_nan: whether a NaN equals another
     NaN; -0 equals 0. capacity: as of filter().
 
-    Returns: offsets, values, lengths: the runs of each list, (m + 1), the first 0; the value of each
-    run and the number of its elements, (number) each, or on the device (capacity).
+    Returns: offsets of the runs of each list, (m + 1), of which the first is 0; values, the value of
+    each run, and lengths, its number of elements, (number) each, or on the device (capacity).
 
     >>> offsets, values, lengths = mote.jagged.run_lengths([0, 3, 5], [4, 4, 6, 6, 6])
     >>> offsets, values, lengths

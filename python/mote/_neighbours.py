@@ -20,9 +20,9 @@ Neighbours.__doc__ = """The result of neighbours(): lists of pairs, as jagged ar
 
 offsets: (n + 1) int64: the pairs of entry k are offsets[k] .. offsets[k + 1] - 1.
 i, j: int64, the entry and its partner of each pair.
-S: (pairs, 3) int32, how often each vector of the box is added to the partner's position.
-d: distances, of the type of the positions.
-D: (pairs, 3), the vectors from the entries to their partners, of the same type.
+S: (pairs, 3) int32, the multiple of each vector of the box that is added to the partner's position.
+d: distances, in the type of the positions.
+D: (pairs, 3), the vectors from the entries to their partners, in the same type.
 """
 
 
@@ -52,24 +52,26 @@ def _box(box, pbc):
 
 def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *, capacity=None,
                error=None, context=None):
-    """All pairs of entries that are closer than a cutoff, also in periodic images.
+    """Lists all pairs of entries that are closer than a cutoff, including periodic images.
 
     positions: (n, 3) float64 or float32, or a contiguous pyopencl array (results stay on the device).
-    cutoff: pairs count below this distance, however large it is compared with the box.
+    cutoff: pairs count below this distance, which may be larger than the box.
     box: (3,), the sides of a cuboid, or (3, 3), a lattice vector in each row; None: no box.
-    pbc: which axes repeat: a bool, or one for each axis; None: all if there is a box, else none. The
-        vector of an axis that does not repeat is not used, and may be 0.
-    half: True: each pair once, with i < j, or with the first shift other than 0 positive for i = j.
-    other: (m, 3): the partners are these positions instead, also those at distance 0.
-    capacity: room for so many pairs; more are an error. None: two passes, and on the device a wait
-        between them.
+    pbc: which axes repeat: a bool, or a bool for each axis. None: all axes if there is a box, else
+        none. The vector of an axis that does not repeat is not used, and may be 0.
+    half: True: list each pair once: pairs with i < j, and pairs with i = j whose first nonzero shift
+        is positive.
+    other: (m, 3): the partners are these positions instead, including positions at distance 0.
+    capacity: the largest number of pairs; more pairs are an error. None: the call makes two passes,
+        and on the device it waits between them.
     error: mote.ErrorWord for errors in data on the device. context: Context or device string.
 
-    Returns: Neighbours(offsets, i, j, S, d, D), with D = positions[j] - positions[i] + S @ box and
-    d its length, of the type of positions; i, j and offsets, (n + 1), are int64, S is int32. Pairs
+    Returns: Neighbours(offsets, i, j, S, d, D). D = positions[j] - positions[i] + S @ box and its
+    length d have the type of positions; i, j and offsets, (n + 1), are int64, and S is int32. Pairs
     are sorted by i, then j, then S, and have the same bits on every device with double precision.
     On the device, arrays have `capacity` elements, of which the first offsets[n] are pairs.
-    Raises MoteError; with it TypeError for a type, ValueError for a shape or a value.
+    Raises MoteError, which is also a TypeError for a wrong type, and a ValueError for a wrong shape
+    or value.
 
     >>> found = mote.neighbours([[0, 0, 0], [1, 0, 0], [3.5, 0, 0]], 1.2, box=[4, 4, 4])
     >>> found.i, found.j

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions of awkward that select elements of lists by their place."""
+"""Functions of awkward that select elements of lists by their index."""
 
 import numpy
 from awkward.contents import IndexedOptionArray, RegularArray
@@ -13,12 +13,12 @@ _MOST = 2 ** 63 - 1
 
 
 def _rows(offsets, k, context):
-    """Returns the positions of the first k elements of each list, which begin at 0; -1: none."""
+    """Returns the positions of the first k elements of each list, and -1 where there is none."""
     return jagged.pad(offsets, numpy.arange(offsets[-1]), k, fill=-1, context=context)
 
 
 def _taken(content, index):
-    """Returns the elements at these positions, and None for -1."""
+    """Returns the elements at these positions, and None for each -1."""
     return IndexedOptionArray.simplified(Index64(index.reshape(-1)), content)
 
 
@@ -27,9 +27,9 @@ def pad_none(array, target, axis=1, *, clip=False, context=None):
     """Pads each list with None to at least `target` elements, like ak.pad_none().
 
     array: lists of anything, such as records. axis: 1, or -1 where both are the same. clip: True:
-    longer lists are cut, so that all have `target` elements.
+    longer lists are cut, so that all lists have `target` elements.
 
-    Returns: an ak.Array of lists. It has None where array has None.
+    Returns: an ak.Array of lists, with None where array has None.
 
     >>> mote.awkward.pad_none(ak.Array([[3, 1], [], [2]]), 1).to_list()
     [[3, 1], [None], [2]]

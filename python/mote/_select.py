@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elements of lists by their place, and between places (mote/jagged_select.h)."""
+"""Elements of lists by their index, and quantiles (mote/jagged_select.h)."""
 
 import numpy
 
@@ -16,7 +16,7 @@ _PLACES = numpy.dtype("int64")
 
 
 def _begin(place, args, offsets, values):
-    """Puts the arrays of a call into its arguments; returns them as they are used."""
+    """Sets offsets and values in the arguments of a call, and returns the converted arrays."""
     offsets = _offsets(place, offsets)
     values = place.given(values, "values", ndim=1)
     place.put(args.offsets, offsets, "offsets")
@@ -36,7 +36,7 @@ def _place_in_list(value, otherwise, what):
 
 
 def _one_value(fill, dtype):
-    """Returns an array of the value, which must be one of the type."""
+    """Returns an array that contains the value, which must fit the type."""
     try:
         return numpy.array(fill, dtype).reshape(1)
     except (OverflowError, TypeError, ValueError) as reason:
@@ -47,11 +47,11 @@ def pad(offsets, values, k, fill=0, start=0, *, starts=None, out=None, context=N
     """Makes rows of k elements from lists of any lengths.
 
     offsets: (m + 1). values: (n), of any type. k: elements of a row.
-    fill: what stands where a list has no element.
-    start: place in its list of the first element of each row; a negative one counts from the end,
+    fill: the value where a list has no element.
+    start: index in its list of the first element of each row. A negative index counts from the end,
         so that start=-k aligns rows to the ends of lists.
-    starts: (m), of the type of offsets: the place for each list instead, such as a result of
-        "argmax". A negative place does not count from the end: it gives `fill`.
+    starts: (m), of the type of offsets: the index for each list instead, such as a result of
+        "argmax". A negative index does not count from the end: elements before the list are `fill`.
 
     Returns: (m, k), of the type of values.
 
@@ -81,10 +81,10 @@ def slice(offsets, values, start, stop, *, capacity=None, context=None, error=No
     """Slices each list as Python does: list[start:stop].
 
     offsets: (m + 1). values: (n), of any type. start, stop: whole numbers, which count from the end
-    of a list if they are negative, or None. capacity: room for so many elements; more are an error.
-    None: two passes, and on the device a wait between them.
+    of a list if they are negative, or None. capacity: the largest number of elements; more elements
+    are an error. None: the call makes two passes, and on the device it waits between them.
 
-    Returns: offsets, values: (m + 1), the first 0; (number), or on the device (capacity).
+    Returns: offsets, (m + 1), of which the first is 0; values, (number), or on the device (capacity).
 
     >>> offsets, values = mote.jagged.slice([0, 3, 3, 4], [4, 5, 6, 7], 1, None)
     >>> offsets, values
@@ -100,17 +100,17 @@ def slice(offsets, values, start, stop, *, capacity=None, context=None, error=No
 
 
 def topk(offsets, values, k, largest=True, *, capacity=None, context=None, error=None):
-    """The k largest values of each list, or the smallest, from the best one on, and their places.
+    """Selects the k largest or smallest values of each list, the best value first.
 
-    offsets: (m + 1). values: (n), bool, integers or floats. largest: False: the smallest values.
-    capacity: as of slice().
+    offsets: (m + 1). values: (n), bool, integers or floats. k: values of each list. largest: False:
+    the smallest values. capacity: as of slice().
 
-    Returns: offsets, values, places: (m + 1), the first 0; the values, and their places in their
-    lists as int64, (number) each, or on the device (capacity). A list of fewer than k values keeps
-    all. Equal values keep their order. NaN come after all numbers, also among the smallest values.
+    Returns: offsets, (m + 1), of which the first is 0; values, and their indices in their lists as
+    int64, (number) each, or on the device (capacity). Lists with fewer than k values keep all
+    values. Equal values keep their order. NaN follows all numbers, also among the smallest values.
 
-    >>> offsets, values, places = mote.jagged.topk([0, 3, 3, 4], [4, 6, 5, 7], 2)
-    >>> offsets, values, places
+    >>> offsets, values, indices = mote.jagged.topk([0, 3, 3, 4], [4, 6, 5, 7], 2)
+    >>> offsets, values, indices
     (array([0, 2, 2, 3]), array([6, 5, 7]), array([1, 2, 0]))
     """
     order = structure("mote_jagged_sort_args", descending=bool(largest))
@@ -132,7 +132,7 @@ def topk(offsets, values, k, largest=True, *, capacity=None, context=None, error
 
 
 def median(offsets, values, *, context=None, error=None):
-    """The median of each list: quantile(offsets, values, 0.5), whose arguments it has.
+    """Computes the median of each list: quantile(offsets, values, 0.5), with its other arguments.
 
     Returns: (m), as quantile().
 
@@ -143,13 +143,13 @@ def median(offsets, values, *, context=None, error=None):
 
 
 def quantile(offsets, values, q, *, context=None, error=None):
-    """Quantiles of each list, as numpy.quantile() of each list, whose values need not be sorted.
+    """Computes quantiles of each list as numpy.quantile(). The lists need not be sorted.
 
     offsets: (m + 1). values: (n), bool, integers or floats. q: a number from 0 to 1, or up to 256
-    of them.
+    such numbers.
 
-    Returns: (m), or (m, number of q): float32 for float16 and float32, else float64. Those of
-    float64 values have numpy's bits. A list that is empty or has NaN has NaN quantiles.
+    Returns: (m), or (m, number of q): float32 for float16 and float32, else float64. Quantiles of
+    float64 values have NumPy's bits. Quantiles of a list that is empty or contains NaN are NaN.
 
     >>> mote.jagged.quantile([0, 3, 3, 5], [4, 6, 5, 7, 8], [0, 0.25])
     array([[4.  , 4.5 ],

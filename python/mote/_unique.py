@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The different values of lists, from sorted lists and their runs."""
+"""Different values of lists, found as the runs of sorted lists."""
 
 import numpy
 
@@ -9,7 +9,7 @@ from ._expansions import gather, runs
 
 
 def _zeros(values, dtype):
-    """Returns as many zeros as there are values, in their place."""
+    """Returns zeros, as many as there are values, on the host or device that has the values."""
     if not is_device_array(values):
         return numpy.zeros(len(values), dtype)
     import pyopencl.array
@@ -17,7 +17,7 @@ def _zeros(values, dtype):
 
 
 def _inverse(offsets, values, ends, lengths, where):
-    """Returns for each value the place of its run among those of its list."""
+    """Returns for each value the index of its run among the runs of its list."""
     order = jagged.argsort(offsets, values, dtype=offsets.dtype, **where)
     starts = gather(offsets, offsets[:-1], **where)
     number = jagged.local_index(ends, n=len(lengths), **where)
@@ -30,15 +30,15 @@ def _inverse(offsets, values, ends, lengths, where):
 
 
 def unique(offsets, values, *, return_inverse=False, return_counts=False, context=None, error=None):
-    """The different values of each list in ascending order, as numpy.unique() of each list.
+    """Finds the different values of each list in ascending order, as numpy.unique().
 
-    offsets: (m + 1). values: (n), bool, integers or floats; -0 equals 0, and a NaN, which comes last,
-    equals another NaN.
+    offsets: (m + 1). values: (n), bool, integers or floats. -0 equals 0. NaN is the last value, and
+    equals every other NaN.
 
-    Returns: offsets, values: the different values of each list, (m + 1), the first 0, and (number);
-    with return_inverse, for each of the n values its place among those of its list, 0 for values of
-    no list; with return_counts, how often each different value occurs, (number). On the device it
-    waits for the number of values.
+    Returns: offsets, (m + 1), of which the first is 0, and the different values of each list,
+    (number). With return_inverse, also the index of each of the n values among the different values
+    of its list, which is 0 for values of no list. With return_counts, also the number of times that
+    each different value occurs, (number). On the device, the call waits for the number of values.
 
     >>> offsets, values, inverse, counts = mote.jagged.unique(
     ...     [0, 3, 5], [6, 4, 6, 5, 5], return_inverse=True, return_counts=True)

@@ -2,8 +2,8 @@
 """Functions of awkward on arrays of lists, which read offsets and content in place.
 
 Functions have awkward's names, forms of calls and results. Reductions (sum, mean and others), sort,
-argsort, num and local_index work on the innermost lists; cartesian, combinations, pad_none and
-firsts work on the outermost lists; filter() returns array[mask]. Reductions skip None in a list,
+argsort, num, local_index and run_lengths work on the innermost lists; cartesian, combinations,
+pad_none and firsts work on the outermost lists; filter() returns array[mask]. Reductions skip None in a list,
 and None instead of a list stays None. Arrays may be sliced, masked or indexed, have lists of equal
 length, or be numpy arrays of two or more dimensions. An array of unknown type, such as ak.Array([]),
 is treated as an array of lists. Results keep the arrays' behavior and attrs; where several arrays
@@ -239,13 +239,13 @@ def filter(array, mask, *, context=None):
 def cartesian(arrays, axis=1, *, positions=False, context=None):
     """Returns all combinations of an element of list k of each array, for each k, like ak.cartesian().
 
-    arrays: a list of two to four arrays, or a dictionary such as {"x": a, "y": b} for combinations
-    with these names of fields: arrays with equal numbers of lists, whose elements can be anything,
-    such as records. axis: 1. positions: True: return positions in ak.flatten(a), ak.flatten(b) and
-    so on instead of elements.
+    arrays: a list of two to four arrays, or a dictionary such as {"x": a, "y": b}, whose keys become
+    the fields of the combinations. The arrays have equal numbers of lists, whose elements can be
+    anything, such as records. axis: 1. positions: True: return positions in ak.flatten(a),
+    ak.flatten(b) and so on instead of elements.
 
-    Returns: an ak.Array of lists of tuples. It has None where the first array has None, and an empty
-    list where only another array has None.
+    Returns: an ak.Array of lists of tuples or records. It has None where the first array has None,
+    and an empty list where only another array has None.
 
     >>> mote.awkward.cartesian([ak.Array([[1, 2], []]), ak.Array([[3], [4]])]).to_list()
     [[(1, 3), (2, 3)], []]
@@ -268,8 +268,8 @@ def cartesian(arrays, axis=1, *, positions=False, context=None):
 def combinations(array, n=2, *, axis=1, fields=None, positions=False, context=None):
     """Returns all combinations of n elements of the same list, like ak.combinations(array, n).
 
-    array: lists of anything, such as records. n: 2, 3 or 4. axis: 1. fields: n names for the fields
-    of combinations; None: combinations are tuples. positions: True: return positions in
+    array: lists of anything, such as records. n: 2, 3 or 4. axis: 1. fields: names of the n fields
+    of a combination; None: combinations are tuples. positions: True: return positions in
     ak.flatten(array) instead of elements.
 
     Returns: an ak.Array of lists of combinations, with None where array has None.

@@ -17,12 +17,12 @@
 
 #define FORM           "coordination.form"
 #define MOST_CELLS     ((size_t)1 << 24)
-#define GROUP          ((size_t)128) /* of launches with barriers */
+#define GROUP          ((size_t)128) /* work-group size of launches with barriers */
 #define SEARCH_GROUP   ((size_t)64)
-#define BOUNDS_GROUPS  ((size_t)256) /* at most */
+#define BOUNDS_GROUPS  ((size_t)256) /* largest number of groups */
 #define BOUNDS_EACH    ((size_t)2048)
-#define ITEMS_PER_UNIT ((size_t)8)  /* CPU form */
-#define SEARCH_EACH    ((size_t)32) /* CPU form: entries for which a work-item is worthwhile */
+#define ITEMS_PER_UNIT ((size_t)8)  /* in the CPU form */
+#define SEARCH_EACH    ((size_t)32) /* entries that make a work-item worthwhile in the CPU form */
 #define PLACE_EACH     ((size_t)1024)
 
 #define REALS (MOTE_TYPE_BIT(MOTE_FLOAT32) | MOTE_TYPE_BIT(MOTE_FLOAT64))
@@ -32,11 +32,11 @@ typedef struct plan {
     mote_neighbours_args args;
     mote_neighbours_params params;
     bool cpu, as_double;
-    size_t n, count;            /* entries of the first list, and of both */
-    size_t bins;                /* cells of both lists */
+    size_t n, count;            /* number of entries of the first list, and of both lists */
+    size_t bins;                /* number of cells of both lists */
     size_t limit;               /* the least capacity of an output */
-    size_t local;               /* of launches with barriers */
-    size_t bound_each, bounded; /* entries of a group, and groups, for the extent */
+    size_t local;               /* work-group size of launches with barriers */
+    size_t bound_each, bounded; /* entries of a group, and number of groups, for the extent */
     mote_scan_plan scan;
     mote_view bounds, extent, grid, key, sorted_key, order, boxes, sorted, starts, counts, sums,
         images, scratch;
@@ -187,8 +187,8 @@ static void set_positions(mote_launch *launch, const plan *p)
     mote_launch_view(launch, "other", &p->args.other);
 }
 
-/* Runs a launch of work-items that need no barrier, each with `least` of `count` elements or more
- * in the CPU form. */
+/* Runs a launch whose work-items need no barrier. In the CPU form, there is one work-item for
+ * `least` of the `count` elements or for more. */
 static mote_status sweep(mote_launch *launch, const plan *p, size_t count, size_t least)
 {
     size_t most = ITEMS_PER_UNIT * launch->call->ctx->device.compute_units;

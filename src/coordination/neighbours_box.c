@@ -10,7 +10,7 @@
 
 #define MOST_IMAGES 1048576.0
 
-/* Rounding errors of a coordinate, in units of the last place of the largest length. */
+/* The rounding error of a coordinate, in units in the last place of the largest length. */
 #define ERRORS 32.0
 
 static double dot(const double *a, const double *b)
@@ -37,8 +37,8 @@ static void scale_to(double *a, double length)
         a[k] = a[k] / old * length;
 }
 
-/* Sets c to a vector that is orthogonal to a and b, and as long as a. If a and b are parallel, c is
- * a copy of a, which makes the box singular. */
+/* Sets c to a vector that is orthogonal to a and b and as long as a. If a and b are parallel, c
+ * becomes a copy of a, which makes the box singular. */
 static void set_normal(const double *a, const double *b, double *c)
 {
     double unit_a[3], unit_b[3];
@@ -53,7 +53,8 @@ static void set_normal(const double *a, const double *b, double *c)
         scale_to(c, length_of(a));
 }
 
-/* Sets b to the axis that is farthest from the direction of a, without its part along a. */
+/* Sets b to a vector that is orthogonal to a, and to the axis that is farthest from the direction
+ * of a. */
 static void set_orthogonal(const double *a, double *b)
 {
     double axis[3] = {0.0, 0.0, 0.0};
@@ -91,7 +92,7 @@ static mote_status check_cutoff(const mote_call *call, double cutoff, const mote
                      call->name, cutoff, range->least, range->most);
 }
 
-/* Sets the number of boxes that a pair can span. */
+/* Sets the number of boxes that a pair can span along each axis, and the bits of these numbers. */
 static mote_status count_images(const mote_call *call, const mote_neighbours_args *a,
                                 const double *height, mote_neighbours_params *p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The launches that mark elements of lists, and write the positions of marked elements, the
- * elements and the offsets of the lists that they form. */
+/* Declares the launches that mark elements of lists and write the marked elements, their positions,
+ * and the offsets of the lists that they form. */
 #ifndef MOTE_JAGGED_NONZERO_H
 #define MOTE_JAGGED_NONZERO_H
 
@@ -10,9 +10,10 @@
 typedef struct mote_nonzero_plan {
     mote_jagged_nonzero_args args;
     mote_lists lists;
-    unsigned runs; /* 0: values that are not 0 are marked; else RUNS of cl/jagged/nonzero/runs.clh:
-                      values that begin runs, besides those that are marked already */
-    size_t n;      /* values that offsets can reach */
+    /* 0 if values that are not 0 are marked. Otherwise RUNS of cl/jagged/nonzero/runs.clh: values
+     * that begin runs are marked, in addition to values that are already marked. */
+    unsigned runs;
+    size_t n;      /* number of values that offsets can reach */
     size_t padded; /* n rounded up to a whole block */
     bool cpu;
     size_t local, groups, each;
@@ -25,7 +26,7 @@ void mote_nonzero_make(const mote_context *ctx, mote_nonzero_plan *p);
 
 void mote_nonzero_carve(const mote_call *call, void *plan, mote_carve *carve);
 
-/* Prepares the next launches of `call`; they are its final ones if `last`. */
+/* Enqueues the plan as the next launches of `call`, which are its final ones if `last` is set. */
 mote_status mote_nonzero_run(mote_call *call, const mote_nonzero_plan *p, bool last);
 
 #endif

@@ -13,7 +13,7 @@
 
 typedef struct plan {
     mote_jagged_run_lengths_args args;
-    mote_nonzero_plan kept; /* the first elements of runs */
+    mote_nonzero_plan kept; /* plan that keeps the first elements of runs */
 } plan;
 
 static mote_status check_views(const mote_call *call, const plan *p)
@@ -65,7 +65,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     mote_nonzero_carve(call, &p->kept, carve);
 }
 
-/* Begins a launch of a kernel over n elements. */
+/* Begins a launch of a kernel over n elements, and returns its sizes. */
 static mote_sweep begin(mote_launch *launch, mote_call *call, const plan *p,
                         const mote_source *source, const char *kernel, size_t n)
 {
@@ -77,7 +77,7 @@ static mote_sweep begin(mote_launch *launch, mote_call *call, const plan *p,
     return sweep;
 }
 
-/* Marks the first elements of lists. */
+/* Marks the first element of each list. */
 static mote_status launch_heads(mote_call *call, const plan *p)
 {
     const mote_nonzero_plan *k = &p->kept;

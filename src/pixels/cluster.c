@@ -160,7 +160,7 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
     return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
 }
 
-/* Labels the marked modules again. */
+/* Labels the marked modules again, on the closing of their pixels. */
 static mote_status launch_morphed(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     const label_launch morphed = {

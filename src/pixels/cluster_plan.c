@@ -339,7 +339,8 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         plan->images = mote_pixels_images(args, plan->tiles < most ? plan->tiles + 1 : most);
     }
     plan->position_keys = !plan->labels.roles || plan->positions_group || plan->images;
-    /* Labelling by tiles does not write it, and the last labels of marked modules come later. */
+    /* Labelling by tiles does not write module_id_out, and marked modules get their final labels
+     * later. */
     plan->out_apart |= !plan->labels.roles || plan->images;
     write_defines(call->ctx, plan);
     mote_log(

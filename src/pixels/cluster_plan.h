@@ -63,7 +63,9 @@ typedef struct mote_pixels_plan {
     size_t positions_registers; /* register limit of these work-items; 0: the compiler's choice */
     bool finds_starts;          /* these work-items find the first clusters of modules */
     bool position_keys;         /* any order: the key of each position is needed */
-    size_t images; /* of marked modules that are processed at the same time; 0: none is marked */
+    /* The number of marked modules that are processed at the same time; 0 if no module is
+     * marked. */
+    size_t images;
     char defines[512];
     mote_pixels_cpu_plan cpu;
 

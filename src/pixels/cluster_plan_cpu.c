@@ -28,9 +28,9 @@ static size_t events_of(const mote_pixels_plan *plan)
     return plan->params.n_events ? plan->params.n_events : 1;
 }
 
-/* Returns the number of words of a work-item, as in cl/pixels/label/cpu/item.clh: tiles of the
- * module and arrays for its digis, or the arrays alone if there would be too many tiles: then it
- * sorts. The closing of a marked module needs tiles. */
+/* Returns the number of words of a work-item, as in cl/pixels/label/cpu/item.clh: for the tiles of
+ * the module and arrays for its digis, or for the arrays alone if there would be too many tiles, so
+ * that the work-item sorts. The closing of a marked module needs tiles. */
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {
     const size_t most = (size_t)1 << 17;

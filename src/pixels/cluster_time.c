@@ -21,11 +21,11 @@ typedef struct plan {
     mote_pixels_cluster_time_args args;
     mote_sweep sweep;
     size_t n, starts_count;
-    uint32_t pixels, radius, shift; /* shift: of the pixels that `starts` lists */
-    size_t capacity;                /* of the results of clusters */
+    uint32_t pixels, radius, shift; /* `starts` lists every 2^shift-th pixel */
+    size_t capacity;                /* capacity of the results of clusters */
     bool results;
     char defines[128];
-    /* Scratch. Arrays of n elements serve several steps, one after the other. */
+    /* Scratch. Several steps use the same arrays of n elements, one after the other. */
     mote_view key, sorted, index, order, other, first, last, tail, sorted_t, starts, number, bin,
         scan;
 } plan;
@@ -63,7 +63,7 @@ static mote_status check_numbers(const mote_call *call, const mote_pixels_cluste
     return mote_pixels_check_sizes(call, a->module_id.count, &no_events, 0);
 }
 
-/* Finds the common capacity of the results of clusters. */
+/* Finds the capacity of the results of clusters, which must be the same for all results. */
 static mote_status check_capacity(const mote_call *call, plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
@@ -176,14 +176,14 @@ static void set_pixels(mote_launch *l, const plan *p)
     mote_launch_view(l, "y", &p->args.y);
 }
 
-/* Runs a kernel that reads and writes so many bytes for each hit. */
+/* Runs a kernel that reads and writes `bytes` bytes for each hit. */
 static mote_status run(mote_launch *l, const plan *p, uint64_t bytes)
 {
     mote_launch_bytes(l, bytes * p->n);
     return mote_launch_run(l, p->sweep.groups, p->sweep.local);
 }
 
-/* Sorts by p->key. */
+/* Sorts the keys in p->key, and writes the order to *index. */
 static mote_status sort(mote_call *call, const plan *p, uint32_t bins, const mote_view *index)
 {
     const mote_bin_by_key args = {.n = p->n,
@@ -195,7 +195,8 @@ static mote_status sort(mote_call *call, const plan *p, uint32_t bins, const mot
     return mote_bin_by_key_run(call, &args);
 }
 
-/* Sorts the hits by (t, pixel) to p->other: by pixel, by the lower half of t, by its upper half. */
+/* Sorts the hits by (t, pixel): by pixel, then by the lower half of t, then by its upper half.
+ * Afterwards, hit p->order[p->index[k]] has rank k. */
 static mote_status sort_by_time(mote_call *call, const plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
@@ -228,7 +229,8 @@ static mote_status sort_by_time(mote_call *call, const plan *p)
     return st ? st : sort(call, p, UINT32_MAX, &p->index);
 }
 
-/* Sorts these by pixel: afterwards p->sorted is the pixel and p->index the rank of each hit. */
+/* Sorts the hits by (pixel, t). Afterwards, p->other is the hit of each rank; p->sorted is the
+ * pixel, and p->index the rank, of each hit in the order by (pixel, t). */
 static mote_status sort_by_pixel(mote_call *call, const plan *p)
 {
     mote_launch l;

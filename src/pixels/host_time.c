@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering of plain arrays in space and time, using the device API. */
+/* Clusters hits in plain arrays in space and time, using the device API. */
 #include "core/check.h"
 #include "core/error.h"
 #include "core/fail.h"
@@ -9,7 +9,8 @@
 
 #define NAME "mote_pixels_cluster_time_host"
 
-/* Room for the results of a first call: one cluster for this number of hits. */
+/* The first call has room for the results of one cluster for each HITS_A_CLUSTER hits, and of
+ * LEAST_CLUSTERS more. */
 #define HITS_A_CLUSTER 3
 #define LEAST_CLUSTERS 256
 
@@ -23,7 +24,7 @@ typedef struct work {
     mote_error_word word;
 } work;
 
-/* A result of clusters, an array of the host. */
+/* One of the results of clusters, which is an array on the host. */
 typedef struct output {
     size_t slot;
     mote_type type;
@@ -42,7 +43,7 @@ typedef struct output {
 MOTE_DEFINE_ARGS_INIT(mote_pixels_time_host_args_init, mote_pixels_time_host_args)
 MOTE_DEFINE_ARGS_INIT(mote_pixels_time_host_result_init, mote_pixels_time_host_result)
 
-/* Checks for errors that the device function cannot see. */
+/* Checks the arguments for errors that the device function cannot find. */
 static mote_status check(const mote_pixels_time_host_args *a)
 {
     const char *missing = !a->module_id16 && !a->module_id32 ? "module_id16 or module_id32"
@@ -118,7 +119,8 @@ static mote_status run(work *w)
     return mote_host_job_fetch(&w->job, st, done, targets, sizeof(targets) / sizeof(targets[0]));
 }
 
-/* Returns the failure that the error word reports. A lack of room for results is none. */
+/* Returns the error that the error word reports. Too little room for results is not an error
+ * here. */
 static mote_status decode(const work *w)
 {
     const mote_pixels_time_host_args *a = &w->args;
@@ -161,7 +163,8 @@ static mote_status download(work *w, mote_pixels_time_host_result *result)
     return st;
 }
 
-/* Runs the call a second time only if there are more clusters than expected. */
+/* Clusters the hits. The call runs a second time only if there are more clusters than the results
+ * have room for. */
 static mote_status cluster(work *w, mote_pixels_time_host_result *result)
 {
     const mote_pixels_time_host_args *a = &w->args;

@@ -5,7 +5,7 @@
 #define ELEMENT_ALL   511u
 #define ELEMENT_CROSS 186u
 #define PIXELS_MOST   ((uint64_t)1 << 28)
-#define IMAGES_MOST   ((size_t)1 << 26) /* words of all images */
+#define IMAGES_MOST   ((size_t)1 << 26) /* largest number of words of all images */
 
 static mote_status check_element(const mote_call *call, const char *name, uint32_t element)
 {
@@ -38,7 +38,7 @@ mote_status mote_pixels_check_morph(const mote_call *call, mote_pixels_cluster_a
     return st;
 }
 
-/* Returns the tiles of an image. */
+/* Returns the number of tiles of an image. */
 static size_t image_tiles(const mote_pixels_cluster_args *a)
 {
     size_t row = 1;

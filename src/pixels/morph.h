@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters on the closing of a module's pixels: cl/pixels/label/morph.clh. */
+/* Prepares clustering on the closing of a module's pixels (cl/pixels/label/morph.clh). */
 #ifndef MOTE_PIXELS_MORPH_H
 #define MOTE_PIXELS_MORPH_H
 
@@ -8,7 +8,7 @@
 /* Checks the structuring elements and the size of modules, and fills in the defaults. */
 mote_status mote_pixels_check_morph(const mote_call *call, mote_pixels_cluster_args *a);
 
-/* Returns how many images there is memory for, at least 1 and at most `wanted`. */
+/* Returns the number of images that memory is used for, at least 1 and at most `wanted`. */
 size_t mote_pixels_images(const mote_pixels_cluster_args *a, size_t wanted);
 
 /* Returns the number of words of an image. */

@@ -38,8 +38,8 @@ enum { POSITIONS, BOX, VALUE, VIRIAL, DERIVATIVES, COORDINATION, WEIGHTS };
 /* Floats that represent a sum of a frame: two on a device without double precision. */
 size_t trial_coordination_wide(const trial_call *c);
 
-/* Returns whether a function changes within so short a distance, or r_0 is so large, that float32
- * may not resolve it in a box in memory of the device. */
+/* Returns whether float32 may not resolve a function in a box in memory of the device, because the
+ * function changes within a very short distance or r_0 is very large. */
 bool trial_coordination_is_steep(const mote_switch *f);
 
 /* Draws a recipe and options. */

@@ -43,8 +43,8 @@ trial_lists *trial_lists_of(trial_call *c);
  * `spans`, the content is as long as it can become. */
 trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans);
 
-/* Does the same for combinations of n elements of a list, or of a list of each of n arrays: chooses
- * lists with a limited number of them. */
+/* Does the same for combinations of n elements of one list or, if `product` is set, of one element
+ * of each of n arrays. The lists that it chooses have a limited number of combinations. */
 trial_lists *trial_lists_choose_few(trial_call *c, bool product, unsigned n, size_t *combinations);
 
 /* Chooses which offsets are checked. */
@@ -77,7 +77,7 @@ bool trial_lists_end(trial_call *c);
  * by no more than accumulation in two floats, and rounding, can cause. */
 bool trial_sums_are_near(int64_t length, const void *got, const void *expected);
 
-/* Texts for MOTE_TUNE that select each variant of an expansion. */
+/* Values of MOTE_TUNE, which select each variant of an expansion. */
 extern const char *const trial_lists_tunes[];
 
 /* Sizes at which layouts, tiles, groups or buffers of lists end. */

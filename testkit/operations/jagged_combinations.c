@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_product(), mote_jagged_pairs() and mote_jagged_combinations(). */
+/* Describes mote_jagged_product(), mote_jagged_pairs() and mote_jagged_combinations(). */
 #include <string.h>
 
 #include "testkit/operations/jagged.h"
 #include "testkit/reference/jagged/oracle.h"
 
-/* Of mote_jagged_combinations(); the other calls have those up to SECOND. */
+/* The fields of mote_jagged_combinations(). The other calls have only the fields up to SECOND. */
 enum { OFFSETS_A, OFFSETS_B, COMBINED, FIRST, SECOND, OFFSETS_C, OFFSETS_D, THIRD, FOURTH };
 
-/* The fields of the arrays whose lists are combined, and of the elements of a combination. */
+/* The fields of the arrays whose lists are combined, and the fields of a combination's elements. */
 static const int inputs[] = {OFFSETS_A, OFFSETS_B, OFFSETS_C, OFFSETS_D};
 static const int outputs[] = {FIRST, SECOND, THIRD, FOURTH};
 
@@ -76,8 +76,8 @@ static long double count_list(const mote_case_lists *const *arrays, bool product
 }
 
 /* Sets the error that must be reported. If the type of the offsets cannot count the combinations,
- * this is the first list for which this holds. If a bad list follows it, the call may report either
- * list. */
+ * the error names the list at which the count becomes too large. If a bad list follows this list,
+ * the call may report either of them. */
 static void expect(trial_call *c, const mote_case_lists *const *arrays, bool product, unsigned n)
 {
     const trial_array *first = &c->array[FIRST];
@@ -102,8 +102,8 @@ static void expect(trial_call *c, const mote_case_lists *const *arrays, bool pro
     c->unspecified = needed > (long double)first->room; /* too many for plain loops */
 }
 
-/* One array of a product has the given lists, or the fault, and so has every second one; the others
- * have other lists. */
+/* Fills the arrays. In a product, every second array has the lists that were drawn, with their
+ * fault if there is one; the other arrays have other lists. */
 static bool fill(trial_call *c, char *message, size_t size)
 {
     trial_lists *l = trial_lists_of(c);
@@ -142,7 +142,7 @@ static const trial_program two_programs[] = {
     TRIAL_END,
 };
 
-/* Whether these are products, and n. */
+/* The first two decisions are whether the combinations are products, and n. */
 static const trial_program many_programs[] = {
     TRIAL_PROGRAM("three of a list, int32", 0, 3, MOTE_INT32),
     TRIAL_PROGRAM("product of four, int64", 1, 4, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),

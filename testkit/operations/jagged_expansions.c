@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_gather_by_parent() and mote_jagged_nonzero(). */
+/* Describes mote_jagged_gather_by_parent() and mote_jagged_nonzero(). */
 #include <string.h>
 
 #include "testkit/cases/jagged/values.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_run_lengths(). */
+/* Describes mote_jagged_run_lengths(). */
 #include <string.h>
 
 #include "testkit/operations/jagged.h"
@@ -12,7 +12,7 @@ static bool is_float(mote_type type)
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
-/* Makes room for all runs, or for some of them. */
+/* Returns an array with room for all runs or, in some calls, only for some of them. */
 static trial_array runs_array(trial_call *c, mote_type type)
 {
     size_t elements = trial_lists_of(c)->elements;
@@ -43,7 +43,7 @@ static void choose_run_lengths(trial_call *c)
         c->array[RUN_VALUES] = runs_array(c, type);
 }
 
-/* Values of which many are equal to the value before them. */
+/* Fills the values, many of which are equal to the value before them. */
 static void fill_values(trial_call *c)
 {
     static const uint32_t others[] = {1, 2, 100};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_pad(), mote_jagged_slice() and mote_jagged_quantile(). */
+/* Describes mote_jagged_pad(), mote_jagged_slice() and mote_jagged_quantile(). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "testkit/operations/jagged.h"
 #include "testkit/reference/jagged/oracle.h"
 
-/* One type of each size: values are only moved. */
+/* One type of each size, because values are only copied. */
 #define MOVED (BIT(MOTE_UINT8) | BIT(MOTE_INT16) | BIT(MOTE_FLOAT32) | BIT(MOTE_FLOAT64))
 
-/* Draws a place: near an end of a list, or, rarely, far beyond it. */
+/* Draws a place near an end of a list or, rarely, far beyond it. */
 static int64_t draw_place(trial_call *c)
 {
     static const int64_t far[] = {INT64_MIN, INT64_MAX, -1000000, 1000000};
@@ -20,7 +20,7 @@ static int64_t draw_place(trial_call *c)
     return kind < 4 ? far[kind] : (int64_t)mote_rng_below(&c->rng, 13) - 6;
 }
 
-/* Makes lists, and values of random bits. */
+/* Makes the lists, and fills the values with random bits. */
 static bool make_values(trial_call *c, trial_array *values)
 {
     trial_lists *l = trial_lists_of(c);
@@ -157,7 +157,8 @@ static void choose_quantile(trial_call *c)
                                         .count = l->m * a->count};
 }
 
-/* Fills the values, and sorts them unless an error in the lists is expected. */
+/* Fills the values, and sorts them unless an error in the lists is expected. Returns false if
+ * memory runs out. */
 static bool fill_sorted(trial_call *c, trial_array *values)
 {
     const mote_case_lists *made = &trial_lists_of(c)->made;

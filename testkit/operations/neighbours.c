@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_neighbours(). The size of a call is its number of pairs of entries. */
+/* Describes mote_neighbours(). The size of a call is its number of pairs of entries. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,18 +9,18 @@
 #include "testkit/reference/coordination/neighbours.h"
 
 #define BIT(number) (1u << (number))
-#define MOST_TESTED 3e5   /* images of pairs in the oracle's loops */
-#define ROOM        60000 /* neighbours in the arrays of a call */
+#define MOST_TESTED 3e5   /* largest number of images of pairs in the oracle's loops */
+#define ROOM        60000 /* number of neighbours in the arrays of a call */
 
 enum { POSITIONS, OTHER, OFFSETS, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
-enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS };         /* of positions */
+enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS };         /* kinds of positions */
 
 typedef struct notes {
     double box[9];
-    bool exact; /* the capacity suffices */
+    bool exact; /* whether the outputs have room for all neighbours */
 } notes;
 
-/* Double precision may be switched off by MOTE_TUNE. */
+/* Returns whether double precision is available, which MOTE_TUNE may disable. */
 static bool has_fp64(mote_context *ctx)
 {
     mote_neighbours_args args;
@@ -65,7 +65,8 @@ static void draw_box(trial_call *c, double *box)
     }
 }
 
-/* Draws a cutoff with a few neighbours for each entry that the oracle can list. */
+/* Draws a cutoff with which each entry has a few neighbours, and the oracle can list all of
+ * them. */
 static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
 {
     mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
@@ -84,7 +85,7 @@ static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
     }
 }
 
-/* An output with room for all neighbours; fill() shortens it. */
+/* Returns an output with room for all neighbours, which shorten() shortens later. */
 static trial_array output(trial_call *c, uint32_t types, size_t each)
 {
     mote_type type = types ? (mote_type)0 : MOTE_TYPE_NONE;
@@ -211,7 +212,7 @@ static void put(const trial_array *to, size_t k, int64_t whole, double real)
         ((int32_t *)to->data)[k] = (int32_t)whole;
 }
 
-/* Draws the capacities of outputs, and returns the least. */
+/* Draws the capacities of outputs, and returns the smallest. */
 static size_t shorten(trial_call *c, size_t needed)
 {
     const notes *own = (const notes *)(const void *)&c->own;
@@ -300,7 +301,8 @@ static bool fill_neighbours(trial_call *c, char *message, size_t size)
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Without double precision, square roots are accurate to 3 units in the last place. */
+/* Returns whether two results differ by no more than square roots that are computed without double
+ * precision, which are accurate to 3 units in the last place. */
 static bool is_near(const void *call, size_t at, const void *got, const void *expected)
 {
     float a, b;
@@ -316,7 +318,8 @@ static void init_neighbours(void *args)
     mote_neighbours_args_init(args);
 }
 
-/* The box may be changed as soon as the call has returned. */
+/* Enqueues the call, and overwrites the box as soon as the call has returned, as a caller may
+ * do. */
 static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
@@ -333,7 +336,7 @@ static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue,
 
 TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
 
-/* Sizes near the squares of the number of entries of a group or work-item. */
+/* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
 static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
 
 static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=gpu",

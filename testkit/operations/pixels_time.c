@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_pixels_cluster_time() and mote_pixels_cluster_time_host(). */
+/* Describes mote_pixels_cluster_time() and mote_pixels_cluster_time_host(). */
 #include "testkit/operations/pixels.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "testkit/reference/pixels/time_oracle.h"
 
-/* The fields. */
+/* The fields of a call. */
 enum {
     MODULE_ID,
     X,
@@ -23,10 +23,10 @@ enum {
     CLUSTER_LAST
 };
 
-/* The decision about outputs. */
+/* The decision about the outputs. */
 enum { EVERYTHING, LABELS_ALONE, NO_PROPERTIES };
 
-/* The contents. */
+/* The kinds of hits. */
 enum { STREAM, ONE_PIXEL, EQUAL_TIMES, ANY_TIMES, EXTREME_TIMES, KINDS };
 
 static mote_time_hits *hits_of(trial_call *c)
@@ -84,7 +84,7 @@ static void choose_time(trial_call *c)
     array[N_CLUSTERS] = (trial_array){.type = MOTE_UINT32, .count = 1};
     if (outputs == LABELS_ALONE)
         return;
-    if (!c->telling && !c->on_host && n && trial_once(c, 6)) /* perhaps too few */
+    if (!c->telling && !c->on_host && n && trial_once(c, 6)) /* may be too few */
         room = 1 + mote_rng_below(&c->rng, (uint32_t)n);
     if (outputs == EVERYTHING)
         array[PROPERTIES] = (trial_array){.type = MOTE_PIXELS_CLUSTER_TYPE, .count = room};
@@ -113,7 +113,7 @@ static int64_t draw_time(trial_call *c, const mote_time_hits *h, int64_t at)
     }
 }
 
-/* Hits near the centres of clusters, whose times increase on average. */
+/* Draws hits near the centres of clusters, whose times increase on average. */
 static void draw_hits(trial_call *c, mote_time_hits *h)
 {
     uint32_t left = 0, module = 0, x = 0, y = 0;
@@ -222,8 +222,7 @@ static bool fill_time(trial_call *c, char *message, size_t size)
     return good;
 }
 
-/* ---- plain arrays -----------------------------------------------------------------------------
- */
+/* ---- plain arrays ---------------------------------------------------------------------------- */
 
 static bool take(const trial_call *c, void *const *arrays, const mote_pixels_time_host_result *r)
 {
@@ -281,7 +280,8 @@ static const trial_program programs[] = {
     TRIAL_END,
 };
 
-/* Sizes near one item of the CPU form, a tile of the sort, and the pairs of the oracle. */
+/* Sizes near the ends of a work-item's range in the CPU form and of a tile of the sort, and near
+ * the largest number of hits of which the oracle compares all pairs. */
 static const size_t borders[] = {1, 2, 33, 256, 300, 1024, 2048, 4096, 0};
 
 TRIAL_FUNCTIONS(time, mote_pixels_cluster_time, mote_pixels_cluster_time_args)

@@ -48,11 +48,11 @@ READMES = ["include", "src", "cl", "tool", "testkit", "bench", "tests", "python"
            *[f"src/{name}" for name in ["core", "reduce", *AREAS]],
            *[f"cl/{name}" for name in ["common", "shared", "reduce", *AREAS]]]
 LINES = 30  # limit for the length of a README
-MOST_LINES = {".h": 500, ".hpp": 500}  # and of other sources: 400
+MOST_LINES = {".h": 500, ".hpp": 500}  # 400 for other sources
 
 
 def sources(root, endings=(".c", ".h", ".cpp", ".hpp", ".cl", ".clh")):
-    """Returns the paths of sources from the root: in C, C++ and OpenCL C, or with other endings."""
+    """Returns the paths, from the root, of files with these endings; by default of sources in C, C++ and OpenCL C."""
     for folder, names, files in os.walk(root):
         names[:] = [name for name in names if not name.startswith((".", "build"))]
         for name in files:

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define SIZE      9000
-#define SIZE_ONCE 300 /* of calls that are swept once */
+#define SIZE_ONCE 300 /* size of calls that are swept once */
 
 static mote_status run_described(fault_bed *b)
 {
@@ -113,7 +113,8 @@ static bool is_any(const trial_call *c)
     return c->array[0].count > 0;
 }
 
-/* All arrays of a search for neighbours, in a periodic box with several entries. */
+/* Returns whether a search for neighbours has all arrays, each with more than 30 elements, and
+ * fewer than 1000 entries in the first list. */
 static bool has_all_arrays(const trial_call *c)
 {
     size_t k = 0;

@@ -196,8 +196,8 @@ static void put_word(const attempt *a, cl_mem word, size_t offset)
     memcpy(a->b->args.bytes + a->descriptor->error_offset_at, &offset, sizeof(offset));
 }
 
-/* An error word that overlaps the first or last bytes of a view is rejected; directly before the
- * view it is accepted. A buffer of fewer bytes than a word cannot contain one. */
+/* Checks that an error word over the first or last bytes of a view is rejected, and that one
+ * directly before the view is accepted. A buffer of fewer bytes than a word cannot contain one. */
 static void refuse_word_over(attempt *a, const char *name, const mote_view *view)
 {
     size_t size = mote_type_size(view->type), room = 0;

@@ -227,8 +227,8 @@ START_TEST(test_many_combinations)
         {MOTE_INT64, {0, 3, 6000000000, 6000000009}},
         {MOTE_INT64, {5, 4000000005, 8000000005, INT64_MAX}},
         {MOTE_INT64, {0, 6534837759985044318, 6534837759985044318, INT64_MAX}},
-        {MOTE_INT32, {0, 2345, 4690, 4690}}, /* of three: one such list fits */
-        {MOTE_UINT32, {0, 568, 666, 666}},   /* of four: one element more would not fit */
+        {MOTE_INT32, {0, 2345, 4690, 4690}}, /* three elements: one such list fits */
+        {MOTE_UINT32, {0, 568, 666, 666}},   /* four elements: one more would not fit */
         {MOTE_UINT32, {0, 568, 667, 667}},
         {MOTE_INT64, {0, 3810779, 3810779, 7621559}},
         {MOTE_INT64, {9, 121986, 121986, 243964}},

@@ -275,7 +275,7 @@ static void finish(changing *c, mote_status status)
     ck_assert_int_eq(clFinish(c->b.in_order), CL_SUCCESS);
 }
 
-/* Calls that select elements from lists in view[0]. */
+/* Makes the calls that select elements from the lists in view[0]. */
 static void select_elements(changing *c, const mote_view view[7], size_t m)
 {
     static const double middle = 0.5;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of elements of lists that are too long for plain loops. */
+/* Tests combinations of elements of lists that are too long for plain loops. */
 #include "common/suite.h"
 #include "held.h"
 
@@ -14,7 +14,7 @@ static const char *const tunes[] = {
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
-/* The number of elements of a combination, and the length of a list. */
+/* The number n of elements of a combination, and the length of a list. */
 typedef struct long_list {
     uint32_t n;
     int64_t length;
@@ -32,8 +32,8 @@ static int64_t count(const long_list *l)
     return (int64_t)count;
 }
 
-/* Lists so long that roots are not exact in floating point. Only their first combinations are
- * compared. They are counted from the end, so that their numbers are large. */
+/* The lists are so long that roots are not exact in floating point. Only the first combinations are
+ * compared. Combinations are counted from the end, so the numbers of the first ones are large. */
 START_TEST(combinations_of_long_lists)
 {
     static const long_list lists[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of arguments that calls on lists reject, and calls with minimal arguments.
+/* Tests combinations of arguments that calls on lists reject, and calls with minimal arguments.
  * tests/faults/test_refusals.c tests all other rejections. */
 #include "held.h"
 
@@ -256,13 +256,13 @@ START_TEST(prepared)
 }
 END_TEST
 
-/* Fails unless the sentence of the last error contains the words. */
+/* Fails unless the message of the last error contains `words`. */
 static void says(const char *words)
 {
     ck_assert_msg(strstr(mote_last_error(), words) != NULL, "%s", mote_last_error());
 }
 
-/* Numbers that no view determines: k, capacities and quantiles. */
+/* Tests numbers that no view determines: k, capacities and quantiles. */
 START_TEST(selections_refuse)
 {
     static const double wrong[] = {0.5, -0.1, 1.5, NAN};

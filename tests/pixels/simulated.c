@@ -48,7 +48,7 @@ static bool short_of_views(mote_context *ctx, cl_command_queue queue, mote_pixel
     return good;
 }
 
-/* Digis of modules, some of which are marked. */
+/* Compares the clusters of modules, some of which are marked, with the expected ones. */
 static bool marked_modules(mote_context *ctx, cl_command_queue queue)
 {
     uint8_t morph[] = {1, 0, 1};

@@ -115,8 +115,7 @@ static void make_digis(changing *c, size_t n, size_t events, bool wide)
     ck_assert(!c->digis.failed);
 }
 
-/* Sets options for decoding: a mask of dead pixels, a linear calibration of charges, and marked
- * modules. */
+/* Sets the options: a mask of dead pixels, a linear calibration of charges, and marked modules. */
 static void make_decode(mote_pixels_options *options)
 {
     size_t words = (size_t)MODULES * COLUMNS * ((ROWS + 31) / 32);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marked modules, whose clusters are formed on the closing of their pixels: known clusters, random
- * digis in every form, and rejected calls. */
+/* Tests marked modules, whose clusters are formed on the closing of their pixels: known clusters,
+ * random digis in every form, and rejected calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@ static const char *const forms[] = {
     "pixels.form=cpu", "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
     "pixels.form=gpu,pixels.roles=1", "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=3"};
 
-/* Pixels of a module of 9 x 10 pixels, one string for each row, and the clusters that they form in
- * a marked module and in another one. */
+/* The pixels of a module of 9 x 10 pixels, with one string for each row, and the number of clusters
+ * that they form in a marked module and in an unmarked one. */
 typedef struct picture {
     const char *name, *row[9];
     uint32_t marked, unmarked, dilation, erosion, connectivity;
@@ -97,7 +97,7 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Adds an event: some modules are full, some sparse, and some have repeated pixels. */
+/* Adds an event in which some modules are full, some are sparse, and some have repeated pixels. */
 static void push_event(mote_rng *rng, mote_digis *digis)
 {
     uint32_t pixels = digis->rows * digis->columns;
@@ -119,7 +119,8 @@ static void push_event(mote_rng *rng, mote_digis *digis)
     mote_digis_end_event(digis);
 }
 
-/* Modules of these sizes in two events; `marked`: 0 none, 1 some, 2 all. */
+/* Checks random digis of one or two events in modules of these sizes. No module is marked if
+ * `marked` is 0, some are marked if it is 1, and all are marked if it is 2. */
 static void check_random(bed *b, uint32_t rows, uint32_t columns, unsigned marked, unsigned turn)
 {
     uint32_t modules = rows * columns > 1000000 ? 1 : 20;
@@ -165,7 +166,7 @@ START_TEST(random_digis)
 }
 END_TEST
 
-/* Rejected calls, with a part of the sentence. */
+/* Tests rejected calls, and a part of each message. */
 START_TEST(refused)
 {
     uint8_t morph[4] = {1, 0, 1, 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters in space and time: known results, streams that are cut in many ways, pixels and clusters
- * with many hits, arguments that are rejected. */
+/* Tests clusters in space and time: known results, streams that are cut in many ways, pixels and
+ * clusters with many hits, and rejected arguments. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
 
-/* Hits of modules of SIDE x SIDE pixels. */
+/* All tests have MODULES modules of SIDE x SIDE pixels. */
 #define SIDE    16
 #define MODULES 2
 
@@ -19,7 +19,7 @@ typedef struct hits {
     size_t n;
     uint16_t *module, *x, *y;
     int64_t *t;
-    uint32_t *name; /* of each hit, wherever it is */
+    uint32_t *name; /* identifies each hit at any position */
 } hits;
 
 static hits hits_make(size_t n)
@@ -56,7 +56,7 @@ static cl_mem buffer(const bed *b, const void *data, size_t bytes)
     return mem;
 }
 
-/* Clusters hits, which are 1 or more. Returns the number of clusters. */
+/* Clusters at least one hit. Returns the number of clusters. */
 static uint32_t run(const bed *b, const hits *h, const mote_pixels_cluster_time_args *options,
                     int32_t *labels)
 {
@@ -92,7 +92,7 @@ static mote_pixels_cluster_time_args options_of(int64_t window)
     return a;
 }
 
-/* Clusters whose first times are equal are numbered by module, column and row. */
+/* Tests known hits. Clusters whose first times are equal are numbered by module, column and row. */
 START_TEST(known)
 {
     static const struct {
@@ -130,7 +130,7 @@ END_TEST
 /* ---- streams --------------------------------------------------------------------------------- */
 
 #define STREAM 3000
-#define LATE   40 /* ticks by which hits come late */
+#define LATE   40 /* largest delay of a hit in ticks */
 
 static hits draw_stream(mote_rng *rng)
 {
@@ -146,7 +146,7 @@ static hits draw_stream(mote_rng *rng)
     return h;
 }
 
-/* Names each cluster by its lowest hit: owner[name] of all hits that have a label. */
+/* Sets owner[name] of each hit that has a label to the lowest name in the hit's cluster. */
 static void find_owners(const hits *h, const int32_t *labels, uint32_t count, uint32_t *owner)
 {
     uint32_t *lowest = malloc((count + 1) * sizeof(*lowest));
@@ -162,8 +162,8 @@ static void find_owners(const hits *h, const int32_t *labels, uint32_t count, ui
     free(lowest);
 }
 
-/* Clusters a stream in calls of `each` new hits and those that are still open. Returns the number
- * of clusters. */
+/* Clusters a stream in several calls. Each call gets `each` new hits and the hits whose clusters
+ * are still open. Returns the number of clusters. */
 static uint32_t cluster_in_parts(const bed *b, const hits *all,
                                  const mote_pixels_cluster_time_args *options, size_t each,
                                  uint32_t *owner)
@@ -226,7 +226,7 @@ START_TEST(streams)
 }
 END_TEST
 
-/* The hits in another order. */
+/* Tests that clusters do not depend on the order of hits. */
 START_TEST(permutations)
 {
     int32_t labels[STREAM], other[STREAM];
@@ -256,13 +256,14 @@ START_TEST(permutations)
 }
 END_TEST
 
-/* Returns 0 .. SIDE - 1, SIDE - 1 .. 0, and so on. */
+/* Returns element `at` of the sequence 0 .. SIDE - 1, SIDE - 1 .. 0, and so on. */
 static int64_t reflected(int64_t at)
 {
     return at % (2 * SIDE) < SIDE ? at % SIDE : SIDE - 1 - at % SIDE;
 }
 
-/* One pixel with all hits; then one cluster of them, which winds through the module. */
+/* Tests all hits in one pixel, then a cluster of all hits but one, which winds through the
+ * module. */
 START_TEST(many_hits)
 {
     enum { N = 100000 };

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the example of the eight queries, which compares its answers itself; the guide shows its code and its page."""
+"""Runs the example of the eight queries, which compares its answers itself, and checks that the guide shows its code
+and its page."""
 
 import pathlib
 import re

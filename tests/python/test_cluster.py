@@ -170,7 +170,7 @@ ELEMENTS = [(None, None, 8), (None, None, 4),
 
 @pytest.mark.parametrize("dilation, erosion, connectivity", ELEMENTS)
 def test_marked_modules(rng, dilation, erosion, connectivity):
-    """Compares the clusters of marked modules with those of their closing by SciPy."""
+    """Compares the clusters of marked modules with clusters that SciPy finds on the closing of the pixels."""
     ndimage = pytest.importorskip("scipy.ndimage")
     marked = [True, False, True]
     module, x, y, adc = digis_of(rng, [0, 1, 2], 0.04)

@@ -10,20 +10,20 @@ SHAPE = {"rows": ROWS, "columns": COLUMNS}
 
 
 def stream(rng, n):
-    """Returns module, x, y, t and charge of hits in loose order."""
+    """Returns module, x, y, t and charge of hits that are only roughly in the order of time."""
     return (rng.integers(0, MODULES, n), rng.integers(0, ROWS, n), rng.integers(0, COLUMNS, n),
             numpy.arange(n) - rng.integers(0, 30, n) + 2 ** 40, rng.integers(0, 1000, n))
 
 
 def touching(hits, radius, window):
-    """Returns which hits touch, for all pairs."""
+    """Returns for all pairs of hits whether they touch."""
     module, x, y, t = (numpy.asarray(column, "i8")[:, None] for column in hits[:4])
     return ((module == module.T) & (abs(x - x.T) <= radius) & (abs(y - y.T) <= radius)
             & (abs(t - t.T) <= window))
 
 
 def joined(hits, radius, window):
-    """Returns the labels of a plain union-find over the hits in the order of the numbers."""
+    """Returns labels by a plain union-find over the hits in the order in which clusters are numbered."""
     module, x, y, t = (numpy.asarray(column) for column in hits[:4])
     order = numpy.lexsort((x, y, module, t))
     near = touching(hits, radius, window)[order][:, order]

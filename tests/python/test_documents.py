@@ -88,7 +88,7 @@ def test_examples(home):
 
 
 def test_readme(capsys):
-    """The example of the README prints what its comments say."""
+    """The example of the README prints what its comments show."""
     text = (PROJECT / "README.md").read_text().split("```python\n")[1].split("```")[0]
     exec(compile(text, "README.md", "exec"), {})
     expected = re.findall(r"^print\(.*\)\s+# (.*)$", text, re.M)

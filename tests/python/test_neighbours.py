@@ -27,7 +27,7 @@ def same(found, *expected):
 
 
 def loops(positions, cutoff, box, other, images=3):
-    """All pairs, in a box that repeats along all axes."""
+    """Returns i, j and S of all pairs in a box that repeats along all axes."""
     pairs = []
     shifts = numpy.array(list(itertools.product(range(-images, images + 1), repeat=3)))
     for i, x in enumerate(positions):

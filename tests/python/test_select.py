@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Compares calls that select elements of lists by their place with loops of numpy."""
+"""Compares calls that select elements of lists by their place with loops over NumPy arrays."""
 
 import mote
 import numpy
@@ -7,7 +7,7 @@ import pytest
 
 
 def lists(offsets, values):
-    """Returns the lists, one by one."""
+    """Returns each list as an array."""
     return [values[begin:end] for begin, end in zip(offsets[:-1], offsets[1:])]
 
 
@@ -19,7 +19,7 @@ def joined(parts, dtype):
 
 @pytest.fixture
 def short(rng):
-    """Offsets of 300 lists of 0 to 11 elements, from 3 on."""
+    """Returns offsets, from 3 on, of 300 lists of 0 to 11 elements."""
     return numpy.cumsum([3, *rng.integers(0, 12, 300)])
 
 
@@ -39,7 +39,7 @@ def test_pad(rng, short, kind, k, start):
 
 @pytest.mark.parametrize("kind", ["uint32", "int64"])
 def test_places_of_the_smallest_values(rng, short, kind):
-    """A list without numbers has the place -1, and so the fill value."""
+    """A list without numbers has the place -1, and therefore gets the fill value."""
     offsets, values = short.astype(kind), rng.random(short[-1])
     values[short[5]:short[9]] = numpy.nan
     places = mote.jagged.reduce(offsets, values, "argmin", nan="skip")
@@ -147,7 +147,7 @@ def test_bad_lists(call):
 
 
 def test_on_a_device(rng, short):
-    """Results stay on the device, and have the same bits."""
+    """Results of arrays on a device stay there, and have the same bits."""
     cl, clarray = pytest.importorskip("pyopencl"), pytest.importorskip("pyopencl.array")
     name = mote.default_context().device.name
     device = next(device for platform in cl.get_platforms() for device in platform.get_devices()

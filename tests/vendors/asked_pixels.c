@@ -71,7 +71,7 @@ static void ask_extras(mote_context *ctx, mote_type id, mote_type adc, size_t n)
     }
 }
 
-/* Marked modules. */
+/* Prepares calls with marked modules. */
 static void ask_marked(mote_context *ctx, mote_type id, mote_type adc, size_t n)
 {
     for (unsigned way = 0; way < 2 * 4 * ASKED_COUNT(shapes); way++) {

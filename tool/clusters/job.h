@@ -57,7 +57,7 @@ typedef struct clusters_sheet {
 typedef struct clusters_file {
     digi_set digis;
     int32_t *label;         /* one for each digi */
-    modules_arrays modules; /* data of --mask, --gain and --morph for them */
+    modules_arrays modules; /* data of --mask, --gain and --morph for these events */
     size_t first_event;     /* running number of its first event */
     size_t input;           /* number of its input */
 } clusters_file;

@@ -166,7 +166,7 @@ static int read_gain(modules_table *table)
     return TOOL_GO_ON;
 }
 
-/* Reads a module id from each line. */
+/* Reads the file of --morph, which has one module id in each line. */
 static int read_morph(modules_table *table)
 {
     static const char *const names[MOST_FIELDS] = {"module_id"};
@@ -266,7 +266,8 @@ static bool arrange_morph(const modules_table *table, const digi_set *set, modul
 {
     arrays->morph = calloc((size_t)set->n_modules + 1, sizeof(*arrays->morph));
     for (size_t k = 0; arrays->morph && k < table->n_marked; k++)
-        arrays->morph[module_number(set, table->marked[k])] = 1; /* perhaps behind the last */
+        /* The number of a module that is not in the set is n_modules. */
+        arrays->morph[module_number(set, table->marked[k])] = 1;
     return arrays->morph != NULL;
 }
 

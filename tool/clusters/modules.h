@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data of --mask, --gain and --morph: dead pixels, calibration from adc counts to charge, and
- * marked modules. */
+/* Reads the data of --mask, --gain and --morph: dead pixels, calibration from adc counts to charge,
+ * and marked modules. */
 #ifndef MOTE_TOOL_CLUSTERS_MODULES_H
 #define MOTE_TOOL_CLUSTERS_MODULES_H
 
@@ -16,9 +16,9 @@ typedef struct charge_line {
     float gain, pedestal;
 } charge_line;
 
-/* The files in memory; dead pixels and lines ascend by module. */
+/* The contents of the files. Dead pixels and lines ascend by module. */
 typedef struct modules_table {
-    const char *mask_path, *gain_path, *morph_path; /* NULL = not given */
+    const char *mask_path, *gain_path, *morph_path; /* NULL if not given */
     dead_pixel *dead;
     size_t n_dead;
     charge_line *lines;

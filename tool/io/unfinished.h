@@ -26,11 +26,11 @@ typedef struct unfinished_length {
 /* Holds signals until unfinished_keep() releases them. */
 void unfinished_hold(void);
 
-/* Returns whether a signal is held that ends the run. */
+/* Returns whether a signal that ends the run has arrived and is held. */
 bool unfinished_is_due(void);
 
-/* Returns the signals that were blocked when the command began, and are blocked for a new process.
- */
+/* Returns the signals that were blocked when the command began. A new process begins with the same
+ * signals blocked. */
 const sigset_t *unfinished_usual_signals(void);
 
 /* From this call on, a signal truncates the files to these lengths and prints `note`, which is

@@ -72,7 +72,7 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
 
 /* ---- neighbour lists ------------------------------------------------------------------------- */
 
-/* Pairs of entries in a call. */
+/* The number of pairs of entries in each call. */
 static const size_t pairs[] = {0, 1, 4, 100, 1000, 4000, 16384, 40000};
 
 static size_t count_lists(int which)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The offsets of neighbour lists, from the number of neighbours of each entry. Each group owns
- * `each` neighbouring entries.
+/* Computes the offsets of neighbour lists from the number of neighbours of each entry. Each group
+ * processes `each` consecutive entries.
  *
  * Form: both.
  * Defines: WG, SCAN_LONG (1: common/scan.clh). */
@@ -22,8 +22,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_sums(
         sums[sums_at + get_group_id(0)] = before + sum;
 }
 
-/* The offsets stop growing at `highest`, the largest number of their type. An error is reported
- * then, or if there are more than `limit` neighbours. */
+/* Writes the offsets. They stop growing at `highest`, the largest number of their type; then an
+ * error is reported. An error is also reported if there are more than `limit` neighbours. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_offsets(
     const __global uint *counts, ulong counts_at, uint n, uint each, const __global ulong *sums,
     ulong sums_at, __global uint *offsets, ulong offsets_at, uint wide, ulong highest, ulong limit,

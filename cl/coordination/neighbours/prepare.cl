@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prepares the search for neighbours: the extent of all entries, the grid, the cell of each entry,
- * and the entries in the order of their cells.
+/* Prepares the search for neighbours: computes the extent of all entries and the grid, finds the
+ * cell of each entry, and writes the entries in the order of their cells.
  *
  * Form: both.
  * Defines: WG, DOUBLE (coordination/real.clh).
@@ -29,7 +29,8 @@ inline void bounds_extend(bounds *b, uint axis, real low, real high)
     b->high[axis] = fmax(b->high[axis], high);
 }
 
-/* Combines the bounds of a group's work-items, and writes them; every work-item must call. */
+/* Combines the bounds of a group's work-items and writes the result. Every work-item of the group
+ * must call this function. */
 inline void bounds_write(const bounds *own, __local real *shared, __global real *out)
 {
     uint lid = get_local_id(0);
@@ -50,8 +51,8 @@ inline void bounds_write(const bounds *own, __local real *shared, __global real 
     }
 }
 
-/* The bounds of the fractions of `each` entries for each group. Entries with bad positions are
- * reported and left out. */
+/* Computes the bounds of the fractions of `each` entries for each group. Entries with bad positions
+ * are reported and left out. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_bounds(
     mote_neighbours_params p, const __global float *positions, ulong positions_at,
     const __global float *other, ulong other_at, uint each, __global real *out, ulong out_at,
@@ -77,7 +78,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_bounds(
     bounds_write(&b, shared, out + out_at + BOUNDS * get_group_id(0));
 }
 
-/* Halves the numbers of cells, the largest first, until there are at most `most` cells. */
+/* Halves the largest number of cells along an axis repeatedly, until there are at most `most`
+ * cells. */
 inline void limit_cells(uint *n, uint most)
 {
     for (uint k = 0; k < 96 && (float)n[0] * (float)n[1] * (float)n[2] > (float)most; k++) {
@@ -117,7 +119,7 @@ inline void make_grid(const mote_neighbours_params *p, const __global real *b, _
     g->along = g->scale[0] / REAL_OF(p->height);
 }
 
-/* The grid, from the bounds of all groups. */
+/* Makes the grid from the bounds of all groups. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_grid(
     mote_neighbours_params p, const __global real *in, ulong in_at, uint groups, __global real *out,
     ulong out_at, __global ulong *grids, ulong grids_at)
@@ -134,7 +136,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void neighbours_grid(
         make_grid(&p, out + out_at, GRIDS(grids, grids_at));
 }
 
-/* The cell of each entry, and its box. */
+/* Finds the cell and the box of each entry. */
 __kernel void neighbours_key(mote_neighbours_params p, const __global float *positions,
                              ulong positions_at, const __global float *other, ulong other_at,
                              const __global ulong *grids, ulong grids_at, __global uint *key,
@@ -156,7 +158,8 @@ __kernel void neighbours_key(mote_neighbours_params p, const __global float *pos
     }
 }
 
-/* Writes the positions of entries within their box, in the order of the cells, and the entry. */
+/* Writes the entries in the order of their cells: the position of each entry within its box, and
+ * the number of the entry in its list. */
 __kernel void neighbours_place(mote_neighbours_params p, const __global float *positions,
                                ulong positions_at, const __global float *other, ulong other_at,
                                const __global uint *order, ulong order_at, __global real *sorted,
@@ -178,7 +181,7 @@ __kernel void neighbours_place(mote_neighbours_params p, const __global float *p
     }
 }
 
-/* Returns how many of `count` sorted keys are below a key. */
+/* Returns how many of `count` sorted keys are less than a key. */
 inline uint keys_below(const __global uint *keys, uint count, uint key)
 {
     uint low = 0, high = count;
@@ -192,7 +195,8 @@ inline uint keys_below(const __global uint *keys, uint count, uint key)
     return low;
 }
 
-/* The first entry of each of `cells` cells, and the number of entries at the end. */
+/* Finds the first entry of each of `cells` cells, and writes the number of all entries after the
+ * last cell. */
 __kernel void neighbours_starts(mote_neighbours_params p, const __global uint *keys, ulong keys_at,
                                 uint cells, __global uint *starts, ulong starts_at)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Neighbour lists: a work-item searches the cells around an entry. The first launch counts the
- * neighbours; the second, which knows the offsets, writes them, sorts them, and computes distances.
+/* Computes neighbour lists: a work-item searches the cells around an entry. The first launch counts
+ * the neighbours. The second launch, which knows the offsets, writes the lists, sorts them, and
+ * computes distances.
  *
- * Entries are searched in the order of their cells, so that neighbouring work-items read the same
- * cells. A neighbour is represented by its entry and by the number of its image, which is in the
- * order of the shifts.
+ * Entries are searched in the order of their cells, so that consecutive work-items read the same
+ * cells. A neighbour is represented by its entry and by the number of its image. The order of these
+ * numbers is the order of the shifts.
  *
  * Form: both.
  * Defines: DOUBLE (coordination/real.clh).
@@ -21,14 +22,14 @@ typedef struct search {
     const __global real4 *sorted;
     const __global int *boxes;
     real3 a, b, c;
-    real square; /* of the cutoff */
+    real square; /* the square of the cutoff */
     int middle;  /* number of the image in the same box */
 } search;
 
-/* The list that a search writes; without room it only counts. */
+/* The list that a search writes. If `room` is 0, the search only counts. */
 typedef struct neighbours {
     __global uint *partner, *images;
-    ulong at; /* of the first neighbour */
+    ulong at; /* index of the first neighbour */
     uint wide, stride;
     uint room;
 } neighbours;
@@ -44,7 +45,7 @@ inline uint number_of(real4 entry)
 #endif
 }
 
-/* Returns the number of an image, in which each axis has a range of bits. */
+/* Returns the number of an image. Each axis has its own range of bits in this number. */
 inline int image_number(const mote_neighbours_params *p, int x, int y, int z)
 {
     x += (int)p->images[0];
@@ -79,7 +80,7 @@ inline int3 box_at(const search *s, uint entry)
     return (int3)(box[0], box[1], box[2]);
 }
 
-/* Returns the entry of a partner in the arrays of both lists. */
+/* Returns the index of a partner in arrays that contain the entries of both lists. */
 inline uint entry_of(const search *s, uint j)
 {
     return s->p.flags & MOTE_NEIGHBOURS_TWO ? s->p.n + j : j;
@@ -107,7 +108,7 @@ inline real square_of(real3 d)
     return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
-/* Returns whether the image of j belongs to the list of i, if it is near enough. */
+/* Returns whether an image of j that is near enough belongs to the list of i. */
 inline bool is_listed(const search *s, uint i, uint j, int image)
 {
     const bool once = s->p.flags & MOTE_NEIGHBOURS_HALF;
@@ -116,8 +117,8 @@ inline bool is_listed(const search *s, uint i, uint j, int image)
     return i == j ? (once ? image > s->middle : image != s->middle) : !once || i < j;
 }
 
-/* Returns whether the image of j is near enough. `square`: of the vector between the positions in
- * their boxes, which has rounding errors. */
+/* Returns whether the image of j is near enough. `square` is the square of the vector between the
+ * positions within their boxes, which has rounding errors. */
 inline bool is_near(const search *s, real square, real3 x, int3 own_box, uint j, int image)
 {
     return square < s->g->nearest ||
@@ -130,8 +131,8 @@ typedef struct range {
     int low, high;
 } range;
 
-/* Returns the cells along an axis that can have partners; those of other images follow before and
- * behind. */
+/* Returns the cells along an axis that can contain partners. The cells of other images have numbers
+ * below 0 and from n on. */
 inline range cells_near(const search *s, uint axis, real t, real reach)
 {
     int n = (int)s->g->n[axis], images = (int)s->p.images[axis];
@@ -141,7 +142,8 @@ inline range cells_near(const search *s, uint axis, real t, real reach)
     return r;
 }
 
-/* Returns the image that has a cell; divisions are slow. */
+/* Returns the number of the image that contains a cell. Divisions are slow, so the usual image 0 is
+ * tested first. */
 inline int image_of(int cell, int n)
 {
     if (cell >= 0 && cell < n)
@@ -149,16 +151,16 @@ inline int image_of(int cell, int n)
     return (cell >= 0 ? cell : cell - (n - 1)) / n;
 }
 
-/* Returns the distance along an axis between the coordinate t and a cell, at most. */
+/* Returns a lower bound of the distance along an axis between the coordinate t and a cell. */
 inline real gap_to(const search *s, uint axis, int cell, real t)
 {
     real beyond = fmax((real)cell - t, t - (real)(cell + 1));
     return fmax(beyond, (real)0) * s->g->side[axis - 1];
 }
 
-/* Searches entries begin .. end - 1 of the order of the cells, which are partners of i in one
- * image. `from` is the vector from the image's box to the entry. Returns the number of all
- * neighbours that have been found. */
+/* Searches entries begin .. end - 1 in the order of the cells for partners of i in one image.
+ * `from` is the vector from the image's box to entry i. Returns the number of all neighbours that
+ * have been found so far. */
 inline uint search_run(const search *s, uint i, real3 x, int3 own_box, real3 from, uint begin,
                        uint end, int image, const neighbours *to, uint found)
 {
@@ -179,7 +181,8 @@ inline uint search_run(const search *s, uint i, real3 x, int3 own_box, real3 fro
     return found;
 }
 
-/* Searches the partners of the entry at place k of the order; returns their number. */
+/* Searches for the partners of the entry at place k in the order of the cells, and returns their
+ * number. */
 inline uint search_entry(const search *s, uint k, const neighbours *to)
 {
     const __global grid *g = s->g;
@@ -220,7 +223,7 @@ inline uint search_entry(const search *s, uint k, const neighbours *to)
     return found;
 }
 
-/* The number of neighbours of each entry. */
+/* Counts the neighbours of each entry. */
 __kernel void neighbours_count(mote_neighbours_params p, const __global float *positions,
                                ulong positions_at, const __global float *other, ulong other_at,
                                const __global ulong *grids, ulong grids_at,
@@ -250,7 +253,7 @@ inline void neighbour_write(const neighbours *l, uint k, ulong neighbour)
     l->images[l->stride * (l->at + k)] = (uint)neighbour;
 }
 
-/* Sorts a list by partner and image, by insertion at decreasing distances. */
+/* Sorts a list by partner and image, by Shell sort. */
 inline void sort_neighbours(const neighbours *l, uint count)
 {
     for (uint gap = count > 3 ? count / 11 * 5 + 1 : 1; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
@@ -279,7 +282,7 @@ inline void real_write(__global float *out, ulong at, uint is_double, real value
     out[at] = (float)value;
 }
 
-/* Results other than partners; each may be absent. */
+/* The results other than partners, each of which may be absent. */
 typedef struct results {
     __global int *shift;
     __global float *distance, *displacement;
@@ -310,8 +313,8 @@ inline void write_results(const search *s, const neighbours *l, uint k, real3 x,
     }
 }
 
-/* Writes the lists that end before `limit`. images: the array of shifts, or scratch without shifts;
- * the number of an image is stored there until the list is sorted. */
+/* Writes the lists that end at or before `limit`. `images` is the array of shifts, or scratch if
+ * there are no shifts; it contains the numbers of images until a list is sorted. */
 __kernel void neighbours_fill(
     mote_neighbours_params p, const __global float *positions, ulong positions_at,
     const __global float *other, ulong other_at, const __global ulong *grids, ulong grids_at,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of three or four elements of lists, for GPUs.
+/* Computes combinations of three or four elements of lists, for GPUs.
  *
  * Form: GPU.
  * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,

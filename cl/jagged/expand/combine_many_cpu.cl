@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Combinations of three or four elements of lists, for CPUs.
+/* Computes combinations of three or four elements of lists, for CPUs.
  *
  * Form: CPU.
- * Defines: MANY, PRODUCT (jagged/expand/combine_many.clh), INDEX, INDEX_SIGNED,
- * INDEX_LONG (jagged/lists.clh). */
+ * Defines: MANY, PRODUCT (jagged/expand/combine_many.clh), INDEX, INDEX_SIGNED, INDEX_LONG
+ * (jagged/lists.clh). */
 #include "jagged/expand/combine_many.clh"
 #include "jagged/expand/short_cpu.clh"
 
-/* Writes `count` combinations of a row, by whole vectors where they fit in `room`: elements written
- * beyond the end are overwritten later. */
+/* Writes `count` combinations of a row, as whole vectors where these fit in `room`. Elements that
+ * are written beyond the end are overwritten later. */
 inline void put_row(const emit_target *to, position_t at, position_t count, position_t room,
                     const combination *c)
 {
@@ -44,7 +44,7 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
 
 #define EMIT_MOST 0
 
-/* Only empty lists are passed here. */
+/* Does nothing, because only empty lists are passed to it. */
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions of values that are kept, for GPUs: the first launch marks and counts them, the
- * second writes their positions; no value is read twice. With RUNS, values are kept that begin
- * runs: those that differ from the value before, and those that are marked already. Each group owns
- * `each` neighbouring values. If ELEMENT is defined, the program has only the kernel that places
- * elements.
+/* Finds the positions of values that are kept, for GPUs. The first launch marks and counts these
+ * values, the second launch writes their positions; no value is read twice. If RUNS is defined, the
+ * values that begin runs are kept: values that differ from the value before them, and values that
+ * are already marked. Each group processes `each` consecutive values. If ELEMENT is defined, the
+ * program has only the kernel that places elements.
  *
  * Form: GPU.
  * Defines: WG, SCAN_LONG (as INDEX_LONG: common/scan.clh), INDEX, INDEX_SIGNED, INDEX_LONG
@@ -18,7 +18,7 @@
 #ifdef VALUE
 
 #ifdef RUNS
-#define RUN_LOAD(p) (*(const __global value8_t *)(p)) /* if fast_values() */
+#define RUN_LOAD(p) (*(const __global value8_t *)(p)) /* used only if fast_values() is true */
 #include "jagged/nonzero/runs.clh"
 
 inline bool fast_values(const __global VALUE *values)

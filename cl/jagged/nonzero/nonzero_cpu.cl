@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The positions of values that are kept, for CPUs: see nonzero.cl; few work-items, each with one
- * long range.
+/* Finds the positions of values that are kept, for CPUs, in the launches of nonzero.cl. There are
+ * few work-items, and each processes one long range.
  *
  * Form: CPU.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marks the first elements of lists, one bit for each, in marks as nonzero.clh describes them: they
- * begin runs whatever their values are. run_clear is launched first.
+/* Marks the first element of each list by one bit, in marks as nonzero.clh describes them. These
+ * elements begin runs whatever their values are. run_clear is launched first.
  *
  * Form: both.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The length of each run: the next one begins where it ends, because no element lies between two
- * lists. The last run that has room gets any length if there are more runs.
+/* Computes the length of each run. A run ends where the next one begins, because no element lies
+ * between two lists. If there are more runs than `capacity`, the length of the last run that has
+ * room is unspecified.
  *
  * Form: both.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the slice of each list begins and ends. Every list is checked; a bad list is empty.
+/* Computes where the slice of each list begins and ends. Every list is checked; the slice of a bad
+ * list is empty.
  *
  * Form: both.
  * Defines: INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh).
@@ -7,7 +8,8 @@
 #include "common/sweep.clh"
 #include "jagged/lists.clh"
 
-/* Returns a place, which counts from the end if it is negative, within a list of this length. */
+/* Returns the index in a list of this length for a place, which counts from the end if it is
+ * negative. Places outside of the list are moved to its ends. */
 inline long slice_place(long place, long length)
 {
     return place < 0 ? max(place + length, (long)0) : min(place, length);

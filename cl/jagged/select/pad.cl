@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies lists to rows of k elements. Every list is checked, by the work-item that has the first
- * element of its row.
+/* Copies lists to rows of k elements. Every list is checked by the work-item that processes the
+ * first element of its row.
  *
  * Form: both.
  * Defines: VALUE (uchar, ushort, uint or ulong, for values of that size), INDEX, INDEX_SIGNED,
@@ -10,20 +10,20 @@
 #include "jagged/lists.clh"
 
 typedef struct pad_input {
-    const __global INDEX *offsets, *starts; /* starts: 0 = `start` for all rows */
+    const __global INDEX *offsets, *starts; /* if starts is 0, all rows begin at `start` */
     const __global VALUE *values;
     ulong n, start;
     volatile __global uint *error;
 } pad_input;
 
-/* A list, which is empty if it is bad, and the place in it of an element of its row. A place before
- * the list wraps, so that it is not below `length`. */
+/* A list, and the place in the list of an element of its row. A bad list is empty. A place before
+ * the list wraps around, so that it is not below `length`. */
 typedef struct pad_row {
-    const __global VALUE *values; /* the list's first */
+    const __global VALUE *values; /* the first value of the list */
     ulong length, place;
 } pad_row;
 
-/* Returns the list of row i, and the place of the row's element j. */
+/* Returns the list of row i, and the place in the list of the row's element j. */
 inline pad_row pad_row_of(const pad_input *in, uint i, ulong j)
 {
     const INDEX begin = in->offsets[i], end = in->offsets[i + 1];
@@ -60,7 +60,7 @@ inline void pad_write(const pad_row *r, __global VALUE *result, ulong count, VAL
 }
 #endif
 
-/* If k is 0, lists are only checked. */
+/* Writes the rows. If k is 0, it only checks the lists. */
 __kernel void pad(const __global INDEX *restrict offsets, ulong offsets_at, uint m,
                   const __global VALUE *restrict values, ulong values_at, ulong n, ulong start,
                   const __global INDEX *restrict starts, ulong starts_at, ulong k, ulong fill,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantiles of sorted lists: each work-item processes whole lists, of which it reads the last
- * element and two for each quantile. Every list is checked.
+/* Computes quantiles of sorted lists. Each work-item processes whole lists; of each list it reads
+ * the last element, and two elements for each quantile. Every list is checked.
  *
  * Form: both.
  * Defines: VALUE, VALUE_BOOL, VALUE_FLOAT, RESULT (jagged/reduce/accumulate.clh), QUANTILE_DOUBLE
@@ -17,7 +17,7 @@
 #endif
 #pragma OPENCL FP_CONTRACT OFF
 
-#define QUANTILES MOTE_JAGGED_QUANTILES /* of a launch */
+#define QUANTILES MOTE_JAGGED_QUANTILES /* largest number of quantiles of a launch */
 
 inline RESULT number_at(const __global STORED *values, ulong k)
 {
@@ -25,8 +25,8 @@ inline RESULT number_at(const __global STORED *values, ulong k)
     return VALUE_BOOL ? x != 0 : (RESULT)x;
 }
 
-/* Returns a quantile of a list without NaN, whose last element is number `last`. A place is at most
- * `last`, so that there is an element after it if t is not 0. */
+/* Returns a quantile of a list without NaN. `last` is the index of the list's last element. The
+ * place of a quantile is at most `last`, so that an element follows it if t is not 0. */
 inline RESULT quantile_of(const __global STORED *values, ulong last, ulong quantile)
 {
 #if QUANTILE_DOUBLE
@@ -34,7 +34,7 @@ inline RESULT quantile_of(const __global STORED *values, ulong last, ulong quant
     const ulong k = min((ulong)before, last);
     const RESULT t = place - before, rest = 1 - t;
 #else
-    /* The place is a whole number k and `part` / 2^64. */
+    /* The place is k + `part` / 2^64 with a whole number k. */
     const bool one = quantile == ~(ulong)0;
     const ulong k = one ? last : mul_hi(last, quantile), part = one ? 0 : last * quantile;
     const RESULT t = (float)part * 0x1p-64f, rest = (float)(0 - part) * 0x1p-64f;
@@ -44,7 +44,7 @@ inline RESULT quantile_of(const __global STORED *values, ulong last, ulong quant
     return t < 0.5f ? a + difference * t : b - difference * rest;
 }
 
-/* Computes up to QUANTILES quantiles of each list; a row of results has `row` elements. */
+/* Computes up to QUANTILES quantiles of each list. A row of results has `row` elements. */
 __kernel void quantile(const __global INDEX *restrict offsets, ulong offsets_at, uint m,
                        const __global STORED *restrict values, ulong values_at, ulong n, ulong q0,
                        ulong q1, ulong q2, ulong q3, uint count, ulong row,

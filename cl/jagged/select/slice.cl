@@ -46,7 +46,7 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
 #include "jagged/expand/balanced.clh"
 #include "jagged/width.clh"
 
-/* Stores of four elements are aligned in `sliced`. */
+/* Copies the slices. Stores of four elements to `sliced` are aligned. */
 __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void slice(BALANCED_PARAMETERS,
                                                                                 SLICE_PARAMETERS)
 {

@@ -22,7 +22,8 @@ inline void emit_run(const emit_target *to, position_t at, position_t count, pos
             to->positions[at + i] = (INDEX)(from + i);
 }
 
-/* A slice keeps neighbours, so that a list is a run however short it is. */
+/* Copies the slices of 16 lists. The elements of a slice are consecutive, so even a short list is
+ * copied as a run. */
 inline void emit_short(const emit_target *to, const short_lists *l, uint list, uint most)
 {
     for (uint i = 0; i < 16; i++) {

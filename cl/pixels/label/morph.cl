@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels the marked modules again, on the closing of their fired pixels (morph.clh). It is the last
- * launch that labels: the other launches also label these modules, as if they were not marked.
+/* Labels the marked modules again, on the closing of their fired pixels (morph.clh). This is the
+ * last launch that labels: the other launches also label these modules, as if they were not marked.
  *
- * Each work-group has one image in `images`, of image_tiles tiles, and takes tiles of positions. It
- * reads the ids of a tile first, and opens the tile only if one of the modules is marked.
+ * Each work-group has one image of image_tiles tiles in `images`, and processes tiles of positions.
+ * It reads the ids of a tile first, and opens the tile only if one of the modules is marked.
  *
  * Form: GPU.
  * Defines: WG, TILE (positions, a power of two), ARENA_WORDS (twice the words of local memory for
@@ -19,14 +19,14 @@
 #include "pixels/input/arguments.clh"
 #include "pixels/label/group.clh"
 
-/* The marked modules of a tile. Their number is read from here alone, because another thread may
+/* The marked modules of a tile. Work-items read their number only here, because another thread may
  * change the caller's flags. */
 typedef struct morph_list {
     uint count;
     ushort segment[TILE];
 } morph_list;
 
-/* Returns the number in the list, which all work-items read before it changes again. */
+/* Returns `count` of the list. All work-items read it before it changes again. */
 inline uint morph_listed(const __local morph_list *list)
 {
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -51,7 +51,7 @@ inline uint morph_finds(uint tile, const digi_input *in, mote_pixels_params prm,
     return morph_listed(list);
 }
 
-/* Lists the marked modules that begin in an open tile; returns their number. */
+/* Lists the marked modules that begin in an open tile, and returns their number. */
 inline uint morph_collect(const __local tile_local *t, const tile_range *r, mote_pixels_params prm,
                           const __global uchar *morph, __local morph_list *list)
 {

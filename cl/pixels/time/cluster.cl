@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters hits in space and time. The sorts and the scan between these kernels are those of
- * `reduce/`.
+/* Clusters hits in space and time. The sorts and the scan of `reduce/` are launched between these
+ * kernels.
  *
  * time_pixels, time_low and time_high make the keys of a stable sort by (t, pixel), time_order and
- * time_gather make the order by (pixel, t), and time_starts finds where pixels begin in it.
- * time_link joins the hits that touch (time/link.clh), time_roots finds the root of each hit, and
- * time_flags the roots of closed clusters. After a scan over these, time_labels writes labels and
- * results of clusters, and time_sums adds up their hits.
+ * time_gather make the order by (pixel, t), and time_starts finds where each pixel begins in this
+ * order. time_link joins the hits that touch (time/link.clh), time_roots finds the root of each
+ * hit, and time_flags flags the first hits of closed clusters. After a scan of these flags,
+ * time_labels writes the labels and the results of clusters, and time_sums adds up the hits of each
+ * cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
@@ -17,7 +18,7 @@
 #include "pixels/clusters/part.clh"
 #include "pixels/time/link.clh"
 
-/* The detector and the hits' pixels. */
+/* The parameters that describe the detector and the pixels of the hits. */
 #define PIXELS_PARAMETERS                                                                          \
     ulong n, uint n_modules, uint rows, uint columns, const __global ID_T *module_id,              \
         ulong module_id_at, const __global ushort *x, ulong x_at, const __global ushort *y,        \
@@ -59,7 +60,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_low(
         key[key_at + s.at] = (uint)t[t_at + order[order_at + s.at]];
 }
 
-/* `before` is the order that the last sort began with, `index` is what it did. */
+/* Makes the keys of the sort by the upper half of t. `before` is the order before the last sort,
+ * and `index` is the permutation that this sort has computed. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_high(
     ulong n, const __global long *t, ulong t_at, const __global uint *before, ulong before_at,
     const __global uint *index, ulong index_at, __global uint *order, ulong order_at,
@@ -98,7 +100,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
     }
 }
 
-/* Finds where the hits of pixel (k << shift) begin. The last start is that of hits outside. */
+/* Finds where the hits of pixel (k << shift) begin. The last start is the beginning of the hits
+ * outside of the detector. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_starts(
     ulong n, const __global uint *pixel, ulong pixel_at, ulong count, uint shift,
     __global uint *starts, ulong starts_at)
@@ -135,7 +138,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
     }
 }
 
-/* Finds the root of each hit, and the first and the last rank of each root's cluster. */
+/* Finds the root of each hit, and the first and the last rank of the cluster of each root. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
     ulong n, const __global uint *parent, ulong parent_at, const __global uint *rank, ulong rank_at,
     __global uint *root, ulong root_at, volatile __global uint *first, ulong first_at,
@@ -156,14 +159,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
     }
 }
 
-/* Returns whether a cluster with this last time is open. */
+/* Returns whether a cluster whose last hit has this time is open. */
 inline bool is_open(long last, uint streaming, long complete, ulong window)
 {
     return streaming && (last >= complete || (ulong)complete - (ulong)last <= window);
 }
 
-/* Moves to the order by (t, pixel): the first rank of each hit's cluster, and the last rank of the
- * cluster that a hit begins. Flags the first hits of closed clusters. */
+/* Writes in the order by (t, pixel): the first rank of each hit's cluster and, for the first hit of
+ * a cluster, the last rank. Flags the first hits of closed clusters. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
     ulong n, const __global long *t, ulong t_at, const __global uint *order, ulong order_at,
     const __global uint *rank, ulong rank_at, const __global uint *root, ulong root_at,
@@ -185,8 +188,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
     }
 }
 
-/* number: clusters before each rank, which are n + 1 numbers. `capacity` is that of the results of
- * clusters, which may be NULL. */
+/* Writes the labels and the results of clusters. `number` has n + 1 elements: the number of closed
+ * clusters before each rank. `capacity` is the capacity of the results, each of which may be
+ * NULL. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
     ulong n, const __global ID_T *module_id, ulong module_id_at, const __global long *t, ulong t_at,
     const __global uint *order, ulong order_at, const __global uint *head, ulong head_at,
@@ -222,8 +226,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
     }
 }
 
-/* Each work-item adds `each` neighbouring hits, of which those of one cluster often follow each
- * other. */
+/* Adds up the hits of each cluster. Each work-item processes `each` neighbouring hits, because hits
+ * of one cluster often follow each other. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_sums(
     ulong n, const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
     const __global ADC_T *charge, ulong charge_at, const __global int *cluster_id,
@@ -234,7 +238,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_sums(
     part sum;
     part_begin(&sum, NONE);
     for (ulong i = begin; i < end; i++) {
-        const uint k = (uint)cluster_id[cluster_id_at + i]; /* -1 is above every capacity */
+        const uint k = (uint)cluster_id[cluster_id_at + i]; /* -1 is not below any capacity */
         if (k >= capacity)
             continue;
         if (k != sum.record) {

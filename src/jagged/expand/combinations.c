@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_product(), mote_jagged_pairs() and mote_jagged_combinations(): the offsets are
- * computed first, then the combinations. */
+/* Implements mote_jagged_product(), mote_jagged_pairs() and mote_jagged_combinations(), which
+ * compute the offsets first and then the combinations. */
 #include "core/fail.h"
 #include "jagged/expand/balanced.h"
 #include "jagged/lengths/compact.h"
@@ -11,13 +11,13 @@
 
 #include <stdio.h>
 
-#define MOST 4 /* elements of a combination */
+#define MOST 4 /* largest number of elements of a combination */
 
 typedef struct plan {
     mote_jagged_combinations_args args;
     mote_lists lists;
     bool product;
-    unsigned n; /* elements of a combination */
+    unsigned n; /* number of elements of a combination */
     mote_compact compact;
     mote_balanced_plan shares;
 } plan;
@@ -27,8 +27,9 @@ static bool present(const mote_view *view)
     return view->mem || view->offset || view->count || view->type;
 }
 
-/* Determines the number of elements of a combination, from the arrays of a product (which these
- * combinations are anyway if `product` is set) or from n. */
+/* Finds the number of elements of a combination: from the number of arrays if the combinations are
+ * a product, else from n. They are a product if `product` is set, or if an array besides offsets_a
+ * is given. */
 static mote_status find_n(const mote_call *call, plan *p)
 {
     const mote_jagged_combinations_args *a = &p->args;

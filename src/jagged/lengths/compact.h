@@ -9,8 +9,9 @@
 typedef struct mote_compact {
     int of;
     size_t lists;
-    mote_view a, b, c, d;  /* the input of the lengths, see cl/jagged/lengths/lengths.clh; all but
-                              a may be absent */
+    /* The input of the lengths, which cl/jagged/lengths/lengths.clh describes. All but a may be
+     * absent. */
+    mote_view a, b, c, d;
     mote_view offsets;     /* out, lists + 1 */
     mote_view error;       /* the cleared error word; NULL view = none */
     mote_view sums, bytes; /* scratch, carved by mote_compact_carve() */

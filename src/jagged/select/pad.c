@@ -16,11 +16,11 @@
 typedef struct plan {
     mote_jagged_pad_args args;
     mote_lists lists;
-    mote_type type; /* of the values */
-    uint64_t fill;  /* its bits */
+    mote_type type; /* type of the values */
+    uint64_t fill;  /* bits of the fill value */
 } plan;
 
-/* Returns the bits of a value of `size` bytes. */
+/* Returns the bits of a value of `size` bytes, or 0 if the value is NULL. */
 static uint64_t bits_of(const void *value, size_t size)
 {
     uint8_t one = 0;

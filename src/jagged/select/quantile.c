@@ -13,15 +13,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 256 /* quantiles */
+#define MOST 256 /* largest number of quantiles */
 
 typedef struct plan {
     mote_jagged_quantile_args args;
-    mote_jagged_reduce_job job; /* a mean, whose results have the same type */
-    uint64_t quantiles[MOST];   /* as the kernel reads them */
+    mote_jagged_reduce_job job; /* job of a mean, whose results have the same type */
+    uint64_t quantiles[MOST];   /* in the form that the kernel reads */
 } plan;
 
-/* Returns a quantile as the kernel reads it: its bits, or a multiple of 2^-64. */
+/* Returns a quantile in the form that the kernel reads: its bits if `wide` is set, else a multiple
+ * of 2^-64. */
 static uint64_t passed(double quantile, bool wide)
 {
     uint64_t bits;
@@ -51,7 +52,7 @@ static mote_status check_quantiles(const mote_call *call, plan *p)
     return MOTE_SUCCESS;
 }
 
-/* If there are no values, a type that can have such a result is used. */
+/* Makes the job. If there are no values, it has a type of values that can have such a result. */
 static void make_job(plan *p)
 {
     const mote_jagged_quantile_args *a = &p->args;
@@ -88,7 +89,7 @@ static mote_status check(mote_call *call, void *call_plan)
     return st ? st : mote_jagged_reduce_check_fp64(call, &p->job);
 }
 
-/* Launches the kernel for some of the quantiles, from number `first` on. */
+/* Launches the kernel for up to MOTE_JAGGED_QUANTILES quantiles, from number `first` on. */
 static mote_status launch_some(mote_call *call, const plan *p, size_t first)
 {
     static const char *const names[MOTE_JAGGED_QUANTILES] = {"q0", "q1", "q2", "q3"};
@@ -124,7 +125,7 @@ static mote_status launch_some(mote_call *call, const plan *p, size_t first)
     return mote_launch_run(&launch, m ? sweep.groups : 0, sweep.local);
 }
 
-/* Without quantiles, one launch checks the lists. */
+/* Launches the kernel for all quantiles. If there are none, one launch checks the lists. */
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mote_jagged_slice(): the bounds of all slices are computed first, then the offsets of the kept
- * elements, and then the elements are copied. */
+/* Implements mote_jagged_slice(): computes the bounds of all slices first, then the offsets of the
+ * kept elements, and then copies the elements. */
 #include "core/error.h"
 #include "core/fail.h"
 #include "core/size.h"

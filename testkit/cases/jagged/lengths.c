@@ -190,7 +190,7 @@ static void begin(source *s, const mote_lengths *how)
     poisson_set(&s->poisson, how->mean);
 }
 
-/* Adds a number of lists of a given length, and of the given length of the other array. */
+/* Adds `lists` lists of length `length`; the lists of the other array have length `other`. */
 static void add(mote_lengths_sums *sums, double lists, double length, double other)
 {
     double chosen = length, product = length;

@@ -46,10 +46,11 @@ typedef struct mote_lengths {
 #define MOTE_LAYOUT_LENGTHS ((size_t)MOTE_LAYOUT_BORDERS * (2 * MOTE_LAYOUT_NEAR + 1))
 int64_t mote_layout_length(size_t k);
 
-#define MOTE_LENGTHS_MOST 4 /* elements of a combination */
+#define MOTE_LENGTHS_MOST 4 /* largest number of elements of a combination */
 
-/* Sums over lists: elements; for each n from 2 on, combinations of n elements of a list, and of an
- * element of each of n arrays, which are in turn this one and the other one. */
+/* Sums over all lists: the number of elements and, for each n from 2 on, the number of combinations
+ * of n elements of one list (`chosen`), and of one element of each of n arrays (`product`). The n
+ * arrays are alternately this array and the other one. */
 typedef struct mote_lengths_sums {
     double elements, chosen[MOTE_LENGTHS_MOST + 1], product[MOTE_LENGTHS_MOST + 1];
 } mote_lengths_sums;

@@ -8,19 +8,19 @@
 /* Numbers of rows and columns of modules, on which programs depend. */
 #define MOTE_DRAW_SHAPES 16
 
-/* Sets rows and columns to those of a shape. Draws the number of modules, the invalid module, and
- * the number of events for so many digis of the types in `digis`; the batch itself stays empty. A
- * mask needs a bit for each pixel of each module, so modules are small and few with one (`mask`).
- */
+/* Sets rows and columns to the values of a shape. Draws the number of modules, the invalid module,
+ * and the number of events for n digis of the types in `digis`; the batch itself stays empty. If
+ * `mask` is set, modules are small and few, because a mask needs a bit for each pixel of each
+ * module. */
 void mote_draw_topology(mote_rng *rng, unsigned shape, size_t n, bool mask, mote_digis *digis);
 
 /* Draws n digis in digis->n_events events. If digis are contiguous, each module is in one place of
  * an event. Returns false if out of memory. */
 bool mote_draw_digis(mote_rng *rng, size_t n, bool contiguous, mote_digis *digis);
 
-/* Draw arrays of the options for the modules of `digis`: a charge cut of each module; gains (bit 0)
- * and pedestals (bit 1) with a least charge; dead pixels; marked modules. Return false if out of
- * memory. */
+/* Draw arrays of the options for the modules of `digis`: a charge cut for each module; gains (bit 0
+ * of `kinds`) and pedestals (bit 1) with a least charge; dead pixels; marked modules. They return
+ * false if out of memory. */
 bool mote_draw_cuts(mote_rng *rng, const mote_digis *digis, mote_pixels_options *options);
 bool mote_draw_lines(mote_rng *rng, const mote_digis *digis, unsigned kinds,
                      mote_pixels_options *options);

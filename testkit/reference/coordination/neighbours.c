@@ -5,18 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Boxes by which the search for images exceeds the cutoff, far above rounding errors. */
+/* The number of boxes by which the search for images exceeds the cutoff, which is far above
+ * rounding errors. */
 #define MARGIN 1e-3L
 
-/* Reciprocal vectors of the axes that repeat: the product of one with a vector of the box is 1 for
- * its own axis, and 0 for the other axes that repeat. */
+/* Computes the reciprocal vectors of the axes that repeat. The product of a reciprocal vector with
+ * a vector of the box is 1 for its own axis, and 0 for the other axes that repeat. */
 static void make_reciprocals(const double *box, uint32_t pbc, long double reciprocal[3][3])
 {
     long double row[3][3] = {{0}};
 
     memset(reciprocal, 0, 9 * sizeof(long double));
     for (int axis = 0; axis < 3; axis++) {
-        /* Orthogonalises the own vector against the others (Gram and Schmidt, twice). */
+        /* The axis's own vector comes last and is orthogonalised against the others, by two passes
+         * of the Gram-Schmidt method. */
         int used = 0;
         if (!(pbc >> axis & 1))
             continue;
@@ -104,7 +106,7 @@ static bool is_near(const mote_neighbours_task *t, const double *x, const double
     return square < limit;
 }
 
-/* Whether a pair is in the list, apart from its distance. */
+/* Returns whether a pair would be in the list if it were near enough. */
 static bool is_listed(const mote_neighbours_task *t, size_t i, const mote_neighbour *pair)
 {
     const int32_t *s = pair->shift;

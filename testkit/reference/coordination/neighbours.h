@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Neighbour lists by plain loops over all pairs and images, from the contract of
+/* Computes neighbour lists by plain loops over all pairs and images, according to the contract of
  * mote/neighbours.h. */
 #ifndef MOTE_TESTKIT_REFERENCE_NEIGHBOURS_H
 #define MOTE_TESTKIT_REFERENCE_NEIGHBOURS_H
@@ -9,13 +9,13 @@
 #include <stdint.h>
 
 typedef struct mote_neighbours_task {
-    const double *positions, *other; /* 3 n and 3 m; other NULL: there is one list */
+    const double *positions, *other; /* 3 n and 3 m; `other` is NULL if there is one list */
     size_t n, m;
     double cutoff;
-    const double *box; /* 9 */
+    const double *box; /* 9 elements */
     uint32_t pbc;
     bool half;
-    bool in_float; /* compute as a device without double precision does */
+    bool in_float; /* computes like a device without double precision */
 } mote_neighbours_task;
 
 typedef struct mote_neighbour {
@@ -25,16 +25,17 @@ typedef struct mote_neighbour {
 } mote_neighbour;
 
 typedef struct mote_neighbours_result {
-    int64_t *offsets; /* n + 1 */
+    int64_t *offsets; /* n + 1 elements */
     mote_neighbour *neighbours;
     size_t count, room;
 } mote_neighbours_result;
 
-/* Returns the heights of a box, the distances of its faces; axes that do not repeat have height 0.
- */
+/* Computes the heights of a box, which are the distances of its faces. Axes that do not repeat have
+ * height 0. */
 void mote_neighbours_heights(const double *box, uint32_t pbc, double *heights);
 
-/* Computes the lists. Returns false if memory runs out; free() both arrays in any case. */
+/* Computes the lists. Returns false if memory runs out. The caller frees both arrays in any
+ * case. */
 bool mote_oracle_neighbours(const mote_neighbours_task *task, mote_neighbours_result *result);
 
 #endif

@@ -39,9 +39,9 @@ mote_status mote_oracle_offsets_from_parents(mote_type type, size_t n, const voi
 void mote_oracle_gather(const mote_case_lists *lists, const void *values, size_t size,
                         void *result);
 
-/* Combinations of n elements of each list of arrays[0], or with `product` of a list of each of n
- * arrays with equal numbers of lists: offsets (m + 1), and n arrays of positions up to the
- * capacity. Returns the number of combinations, which the type must be able to hold. */
+/* Writes the combinations of n elements of each list of arrays[0] or, if `product` is set, of one
+ * element of each of n arrays with equal numbers of lists: m + 1 offsets, and n arrays of positions
+ * up to the capacity. Returns the number of combinations, which the type must be able to hold. */
 size_t mote_oracle_combinations(const mote_case_lists *const *arrays, bool product, unsigned n,
                                 void *offsets, void *const *out, size_t capacity);
 
@@ -54,26 +54,28 @@ size_t mote_oracle_nonzero(const mote_case_lists *lists, const void *values, mot
 void mote_oracle_filter(const mote_case_lists *lists, const void *values, mote_type values_type,
                         const void *content, size_t size, void *filtered, size_t capacity);
 
-/* Rows of k values of `size` bytes: those of list i from place `start` on, which counts from the
- * end if it is negative, or from place starts[i] on. Where a list has no such place: `fill`. */
+/* Writes rows of k values of `size` bytes. Row i contains the values of list i from place `start`
+ * on, which counts from the end if it is negative, or from place starts[i] on if `starts` is given.
+ * Elements for which the list has no such place are `fill`. */
 void mote_oracle_pad(const mote_case_lists *lists, const void *values, size_t size, int64_t start,
                      const void *starts, size_t k, const void *fill, void *result);
 
-/* Slices each list as Python does: the offsets of the kept elements and, up to the capacity, their
- * positions and the values of `size` bytes there, which are not written if they are NULL. Returns
- * the number of kept elements. */
+/* Slices each list as Python does. Writes the offsets of the kept elements and, up to the capacity,
+ * their positions and the values of `size` bytes at these positions. Arrays of positions and values
+ * may be NULL. Returns the number of kept elements. */
 size_t mote_oracle_slice(const mote_case_lists *lists, const void *values, size_t size,
                          int64_t start, int64_t stop, void *offsets, void *sliced, void *positions,
                          size_t capacity);
 
-/* The quantiles of each list of sorted values, row after row, of float32 or float64. */
+/* Computes the quantiles of each list of sorted values, row after row, as float32 or float64. */
 void mote_oracle_quantile(const mote_case_lists *lists, const void *values, mote_type type,
                           const double *quantiles, size_t count, mote_type result_type,
                           void *result);
-/* The runs of equal neighbours in lists, where each NaN is a run of its own unless `equal_nan`:
- * offsets (m + 1), positions, elements of the type of values, and lengths, up to the capacities, of
- * which that of lengths is that of positions; an array may be NULL if its capacity is 0. Returns
- * their number. */
+
+/* Finds the runs of equal neighbours in lists. Each NaN is a run of its own unless `equal_nan` is
+ * set. Writes m + 1 offsets, the positions and lengths of runs up to `capacity`, and elements of
+ * the type of the values up to `elements_capacity`. An array may be NULL if its capacity is 0.
+ * Returns the number of runs. */
 size_t mote_oracle_runs(const mote_case_lists *lists, const void *values, mote_type values_type,
                         bool equal_nan, void *offsets, void *positions, void *lengths,
                         size_t capacity, void *elements, size_t elements_capacity);

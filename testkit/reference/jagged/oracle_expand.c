@@ -5,9 +5,9 @@
 
 #include "testkit/cases/jagged/values.h"
 
-#define MOST 4 /* arrays */
+#define MOST 4 /* largest number of arrays */
 
-/* The outputs of an expansion; counts elements that do not fit as well. */
+/* The outputs of an expansion. The count n includes elements that do not fit. */
 typedef struct sink {
     mote_type type;
     unsigned arrays;
@@ -23,7 +23,7 @@ static void give(sink *to, const int64_t *at)
     to->n++;
 }
 
-/* Gives all combinations whose elements before `place` are at[0] .. at[place - 1]. */
+/* Writes all combinations whose elements before `place` are at[0] .. at[place - 1]. */
 static void combine(sink *to, bool product, const int64_t *begin, const int64_t *end, int64_t *at,
                     unsigned place)
 {

@@ -28,7 +28,7 @@ void mote_oracle_pad(const mote_case_lists *lists, const void *values, size_t si
     }
 }
 
-/* Returns a bound of a slice within a list of this length. */
+/* Returns the index in a list of this length for a bound of a slice. */
 static int64_t bound(int64_t place, int64_t length)
 {
     if (place < 0)
@@ -59,7 +59,7 @@ size_t mote_oracle_slice(const mote_case_lists *lists, const void *values, size_
     return n;
 }
 
-/* numpy's interpolation, except that equal neighbours are not subtracted. */
+/* Computes a quantile by numpy's interpolation, except that equal neighbours are not subtracted. */
 static double wide_quantile(const void *values, mote_type type, size_t first, size_t length,
                             double quantile)
 {
@@ -103,7 +103,7 @@ void mote_oracle_quantile(const mote_case_lists *lists, const void *values, mote
             x = wide_quantile(values, type, first, length, q);
         else
             x = (double)narrow_quantile(values, type, first, length, q);
-        x = isnan(x) ? (double)NAN : x; /* without a sign */
+        x = isnan(x) ? (double)NAN : x; /* a NaN is written without a sign */
         if (result_type == MOTE_FLOAT64)
             ((double *)result)[i] = x;
         else

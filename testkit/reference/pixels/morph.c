@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The closing of pixels: plain loops over an image of their bounding box. */
+/* Computes the closing of pixels by plain loops over an image of their bounding box. */
 #include "testkit/reference/pixels/oracle.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define BORDER 4 /* the closing adds pixels at most 2 pixels away, and reads those around them */
+/* The closing adds pixels at a distance of up to 2 pixels, and reads the pixels around them. */
+#define BORDER 4
 
 typedef struct image {
     size_t rows, columns;
     unsigned char *fired, *wide, *closed;
-    uint32_t *part;  /* of each pixel; 0 = none yet */
+    uint32_t *part;  /* part of each pixel; 0 if it has none yet */
     uint32_t *stack; /* pixels whose neighbours are not visited yet */
 } image;
 
-/* Whether a structuring element has the offset of i rows and j columns. */
+/* Returns whether a structuring element contains the offset of i rows and j columns. */
 static bool has(uint32_t element, int i, int j)
 {
     return element >> (3 * (i + 1) + j + 1) & 1;
@@ -64,7 +65,7 @@ static void erode(image *m, uint32_t element)
         }
 }
 
-/* Gives number `part` to the connected pixels around one. */
+/* Assigns number `part` to pixel `from` and to all pixels that are connected with it. */
 static void flood(image *m, size_t from, uint32_t part, bool diagonal)
 {
     size_t waiting = 0;

@@ -135,7 +135,7 @@ static void join_pixels(work *w)
     }
 }
 
-/* Joins the pixels of each marked module that are in one part of their closing. */
+/* Joins the pixels of each marked module that are in the same part of its closing. */
 static bool join_closed(work *w)
 {
     uint32_t *pixels = malloc((w->n_pixels + 1) * sizeof(*pixels));

@@ -65,12 +65,13 @@ bool mote_pixels_result_create(mote_pixels_result *result, const mote_digis *dig
 bool mote_pixels_oracle(const mote_digis *digis, const mote_pixels_options *options,
                         mote_pixels_result *result);
 
-/* A record without digis, and the addition of a digi to a record. */
+/* A record without digis, and a function that adds a digi to a record. */
 extern const mote_pixels_cluster_record mote_pixels_record_empty;
 void mote_pixels_record_add(mote_pixels_cluster_record *r, uint32_t x, uint32_t y, uint64_t charge,
                             uint32_t digi);
-/* Computes the part of each of `count` pixels, x | y << 16, in the closing of all of them: pixels
- * of one cluster have the same number. Returns false if memory ran out. */
+
+/* Computes for each of `count` pixels, x | y << 16, the number of its part of the closing of all
+ * these pixels. Pixels of one cluster have the same number. Returns false if memory runs out. */
 bool mote_pixels_closed_parts(const mote_pixels_options *options, const uint32_t *pixels,
                               size_t count, uint32_t *parts);
 

@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-#define PAIRS 300 /* hits of which all pairs are compared */
+#define PAIRS 300 /* largest number of hits of which all pairs are compared */
 #define NONE  UINT32_MAX
 
 /* A hit in the order of (t, module, y, x). */
 typedef struct entry {
     int64_t t;
     uint32_t module, x, y, hit;
-    uint32_t last; /* of a root: its last hit */
+    uint32_t last; /* last hit of a root */
 } entry;
 
 mote_status mote_oracle_time_error(const mote_time_hits *h, uint32_t *index)
@@ -88,7 +88,7 @@ static bool join_latest(const mote_time_hits *h, const entry *e, uint32_t *paren
     return latest != NULL;
 }
 
-/* Roots are in the order of the numbers. */
+/* Numbers the closed clusters in the order of their roots, and adds up their hits. */
 static void number(const mote_time_hits *h, entry *e, uint32_t *parent, mote_time_clusters *c)
 {
     for (uint32_t i = 0; i < h->n; i++)

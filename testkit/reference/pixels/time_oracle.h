@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expected clusters of hits in space and time. */
+/* Computes the expected clusters of hits in space and time. */
 #ifndef MOTE_TESTKIT_REFERENCE_PIXELS_TIME_ORACLE_H
 #define MOTE_TESTKIT_REFERENCE_PIXELS_TIME_ORACLE_H
 
@@ -9,7 +9,7 @@
 
 #include "mote/pixels_time.h"
 
-/* Hits, and the options of a call. All arrays have n elements. */
+/* The hits and the options of a call. All arrays have n elements. */
 typedef struct mote_time_hits {
     size_t n;
     uint32_t n_modules, rows, columns;
@@ -17,12 +17,12 @@ typedef struct mote_time_hits {
     uint16_t *x, *y;
     int64_t *t;
     uint32_t *charge;
-    uint32_t radius; /* the distance itself: 0 for the same pixel */
+    uint32_t radius; /* the distance itself; 0 if only hits of the same pixel touch */
     int64_t window, complete;
     bool streaming;
 } mote_time_hits;
 
-/* Results; all arrays have room for n elements, and belong to the caller. */
+/* The results. All arrays have room for n elements and belong to the caller. */
 typedef struct mote_time_clusters {
     int32_t *label;
     uint32_t count;
@@ -31,12 +31,13 @@ typedef struct mote_time_clusters {
     int64_t *first, *last;
 } mote_time_clusters;
 
-/* Returns the status and the lowest index of the first kind of bad data. */
+/* Returns the status of the first kind of bad data, and sets *index to the lowest index of this
+ * kind. */
 mote_status mote_oracle_time_error(const mote_time_hits *hits, uint32_t *index);
 
-/* Finds the clusters of good data: for few hits, by joining all pairs that touch; for many, each
- * hit is joined with the latest hit of each neighbouring pixel, in the order of time. Returns false
- * if memory ran out. */
+/* Finds the clusters of good data. If there are few hits, it joins all pairs that touch; otherwise
+ * it joins each hit, in the order of time, with the latest hit of each neighbouring pixel. Returns
+ * false if memory runs out. */
 bool mote_oracle_time(const mote_time_hits *hits, mote_time_clusters *clusters);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering digis in any order, on a CPU. If there are many events, a work-item processes whole
+/* Clusters digis in any order on a CPU. If there are many events, a work-item processes whole
  * events, in one launch (any_events). If there are few, slices of events are sorted separately, so
  * that no two cores write to one cache line (any_sort), modules are assembled from the slices and
  * clustered (any_cluster), and labels are copied back (any_finish). There may be any number of

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering digis whose modules are contiguous, on a CPU: every work-item processes tiles of
+/* Clusters digis whose modules are contiguous, on a CPU. Every work-item processes tiles of
  * positions as long as there are any, and clusters the modules that begin in them one by one. There
- * may be any number of work-items, in work-groups of one; memory is described in item.clh.
+ * may be any number of work-items, in work-groups of one. item.clh describes the memory.
  *
  * Tiles are assigned by a shared counter, because PoCL runs more than half of the groups on its
  * first thread.
