@@ -125,6 +125,13 @@ def numbers(values, what, dtype, ndim=None):
     return array.astype(dtype, copy=False)
 
 
+def copied(address, count, dtype):
+    """Returns a copy of an array of the library; without an address, an array without elements."""
+    array = numpy.empty(count if address else 0, dtype)
+    ffi.memmove(array, address or array, array.nbytes)
+    return array
+
+
 def output(out, shape, dtype, what="out", inputs=()):
     """Returns an array for results: the caller's, which must fit, or a new one."""
     if out is None:

@@ -296,31 +296,24 @@ def _on_host(digis, tables, n_modules, template, positions, same_modules, contex
         context.give_host(host)
 
 
-def _copied(address, count, dtype):
-    """Returns a copy of the memory that the mote_host reuses in its next call."""
-    array = _empty(count if address else 0, dtype)
-    ffi.memmove(array, address or array, array.nbytes)
-    return array
-
-
 def _positions(result):
     """Returns the library's results, by its names for the fields."""
-    arrays = [_copied(getattr(result, "cluster_size" if name == "size" else name),
-                      result.n_clusters, _F32 if name in _SPREADS else _U32)
+    arrays = [_arrays.copied(getattr(result, "cluster_size" if name == "size" else name),
+                             result.n_clusters, _F32 if name in _SPREADS else _U32)
               for name in Positions._fields]
     return Positions(*arrays)
 
 
 def _gathered(labels, n_events, result, positions):
     m, count = result.n_modules, result.n_clusters
-    start = _copied(result.cluster_start, n_events * m + 1, _U32)
+    start = _arrays.copied(result.cluster_start, n_events * m + 1, _U32)
     n_clusters = start[1:] - start[:-1]
     # numpy.empty() of a structured type looks for a way to clear it, which takes longer.
     properties = _empty(count * PROPERTIES.itemsize, _U8).view(PROPERTIES)
     lib.mote_pixels_properties(result, _from_buffer(_PROPERTIES, properties))
     clusters = _tuple(Clusters, (labels, n_clusters.reshape(n_events, m), start, properties))
-    clusters.modules = _copied(result.module_id, m, _U64) if result.module_id else numpy.arange(
-        m, dtype=_U64)
+    clusters.modules = (_arrays.copied(result.module_id, m, _U64) if result.module_id
+                        else numpy.arange(m, dtype=_U64))
     if positions:
         clusters.positions = _positions(result)
     return clusters

@@ -99,17 +99,9 @@ def _run(context, args, labels):
         context.give_host(host)
 
 
-def _copied(address, count, dtype):
-    """Returns a copy of the memory that the mote_host reuses in its next call."""
-    array = numpy.empty(count, dtype)
-    if count:
-        ffi.memmove(array, address, array.nbytes)
-    return array
-
-
 def _properties(result):
     count = result.n_clusters
-    records = _copied(result.properties, count, _RECORD)
+    records = _arrays.copied(result.properties, count, _RECORD)
     means = numpy.empty((count, len(_MEANS)))
     lib.mote_pixels_means(result.properties, count,
                           ffi.from_buffer("mote_pixels_moments[]", means))
@@ -119,7 +111,7 @@ def _properties(result):
     for column, name in enumerate(_MEANS):
         found[name] = means[:, column]
     found["first_hit"] = records["first_digi"]
-    found["module"] = _copied(result.module, count, _U32)
-    found["first"] = _copied(result.first, count, _I64)
-    found["last"] = _copied(result.last, count, _I64)
+    found["module"] = _arrays.copied(result.module, count, _U32)
+    found["first"] = _arrays.copied(result.first, count, _I64)
+    found["last"] = _arrays.copied(result.last, count, _I64)
     return found
