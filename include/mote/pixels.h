@@ -215,8 +215,9 @@ MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
  * that continues beyond the module's edges. The pixels that the closing adds have no label and no
  * charge, and count in no property. All pixels of the module remain in the closing, whatever the
  * structuring elements are. CMS clusters its damaged modules in this way. Modules must have at most
- * 2^28 pixels. Each work-group needs scratch of up to 5 bytes for each pixel of a module. All
- * work-groups together need at most 256 MiB, or as much as one module needs if that is more.
+ * 2^28 pixels. Each work-group needs scratch of 5 to 10 bytes for each pixel of a module. All
+ * work-groups together need at most 256 MiB, or as much as one module needs if that is more; for
+ * large modules, there are fewer work-groups.
  *
  * Empty input: with n = 0 the views of the digis may be NULL; n_clusters and cluster_start are set
  * to 0. Errors in the data (args.error): MOTE_ERROR_EVENT_OFFSETS, MOTE_ERROR_MODULE,

@@ -81,8 +81,8 @@ typedef struct mote_pixels_cluster_time_args {
     mote_view cluster_id; /**< out, n, int32: number of the hit's cluster, -1 for an open cluster */
     mote_view n_clusters; /**< out, 1, uint32: number of clusters, without open ones */
 
-    /* Results of clusters: outputs with one element for each cluster. Each is optional, and is
-     * absent if its capacity is 0. Any capacity is allowed, but all of them have the same. */
+    /* Results of clusters: optional outputs with one element for each cluster. They have any
+     * capacity, but all that are given have the same. */
     mote_view properties;     /**< MOTE_PIXELS_CLUSTER_TYPE: sums over the hits; size counts hits,
                                    first_digi is the lowest input index */
     mote_view cluster_module; /**< uint32: module */

@@ -23,7 +23,6 @@ typedef struct plan {
     size_t n, starts_count;
     uint32_t pixels, radius, shift; /* `starts` lists every 2^shift-th pixel */
     size_t capacity;                /* capacity of the results of clusters */
-    bool results;
     char defines[128];
     /* Scratch. Several steps use the same arrays of n elements, one after the other. */
     mote_view key, sorted, index, order, other, first, last, tail, sorted_t, starts, number, bin,
@@ -63,38 +62,14 @@ static mote_status check_numbers(const mote_call *call, const mote_pixels_cluste
     return mote_pixels_check_sizes(call, a->module_id.count, &no_events, 0);
 }
 
-/* Finds the capacity of the results of clusters, which must be the same for all results. */
-static mote_status check_capacity(const mote_call *call, plan *p)
+static mote_status check_views(const mote_call *call, plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
-    const struct {
-        const char *name;
-        const mote_view *view;
-    } all[] = {{"properties", &a->properties},
-               {"cluster_module", &a->cluster_module},
-               {"cluster_first", &a->cluster_first},
-               {"cluster_last", &a->cluster_last}};
-    const char *first = NULL;
-    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++) {
-        if (all[k].view->count == 0)
-            continue;
-        if (first && all[k].view->count != p->capacity)
-            return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                             "%s: %s has %zu elements, but %s has %zu: results of clusters must "
-                             "have the same capacity",
-                             call->name, all[k].name, all[k].view->count, first, p->capacity);
-        first = all[k].name;
-        p->capacity = all[k].view->count;
-    }
-    p->results = first != NULL;
-    return MOTE_SUCCESS;
-}
-
-static mote_status check_views(const mote_call *call, const mote_pixels_cluster_time_args *a)
-{
     const uint32_t times = MOTE_TYPE_BIT(MOTE_INT64);
     const size_t n = a->module_id.count;
-    const unsigned result = VIEW_OPTIONAL | VIEW_WRITES;
+    const size_t capacity = larger(larger(a->properties.count, a->cluster_module.count),
+                                   larger(a->cluster_first.count, a->cluster_last.count));
+    const unsigned result = VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES;
     const mote_view_rule views[] = {
         {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
         {"x", &a->x, MOTE_TYPE_BIT(MOTE_UINT16), n, VIEW_EXACT},
@@ -103,12 +78,12 @@ static mote_status check_views(const mote_call *call, const mote_pixels_cluster_
         {"charge", &a->charge, MOTE_PIXELS_NARROW, n, VIEW_EXACT | VIEW_OPTIONAL},
         {"cluster_id", &a->cluster_id, MOTE_PIXELS_I32, n, VIEW_EXACT | VIEW_WRITES},
         {"n_clusters", &a->n_clusters, MOTE_PIXELS_U32, 1, VIEW_EXACT | VIEW_WRITES},
-        {"properties", &a->properties, MOTE_TYPE_BIT(MOTE_PIXELS_CLUSTER_TYPE), VIEW_ANY_COUNT,
-         result},
-        {"cluster_module", &a->cluster_module, MOTE_PIXELS_U32, VIEW_ANY_COUNT, result},
-        {"cluster_first", &a->cluster_first, times, VIEW_ANY_COUNT, result},
-        {"cluster_last", &a->cluster_last, times, VIEW_ANY_COUNT, result},
+        {"properties", &a->properties, MOTE_TYPE_BIT(MOTE_PIXELS_CLUSTER_TYPE), capacity, result},
+        {"cluster_module", &a->cluster_module, MOTE_PIXELS_U32, capacity, result},
+        {"cluster_first", &a->cluster_first, times, capacity, result},
+        {"cluster_last", &a->cluster_last, times, capacity, result},
     };
+    p->capacity = capacity;
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
 }
 
@@ -134,9 +109,7 @@ static mote_status check(mote_call *call, void *call_plan)
     plan *p = call_plan;
     mote_status st = check_numbers(call, &p->args);
     if (!st)
-        st = check_views(call, &p->args);
-    if (!st)
-        st = check_capacity(call, p);
+        st = check_views(call, p);
     if (!st)
         make_plan(call->ctx, p);
     return st;
@@ -289,8 +262,8 @@ static mote_status join_hits(mote_call *call, const plan *p)
     return run(&l, p, 20);
 }
 
-/* Numbers the closed clusters. */
-static mote_status number_clusters(mote_call *call, const plan *p)
+/* Flags the first hits of closed clusters, in the order by (t, pixel). */
+static mote_status flag_heads(mote_call *call, const plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
     mote_launch l;
@@ -307,8 +280,7 @@ static mote_status number_clusters(mote_call *call, const plan *p)
     mote_launch_view(&l, "head", &p->order);
     mote_launch_view(&l, "tail", &p->tail);
     mote_launch_view(&l, "flag", &p->sorted);
-    mote_status st = run(&l, p, 20);
-    return st ? st : mote_scan_u32(call, &p->sorted, &p->number, &p->scan, false);
+    return run(&l, p, 20);
 }
 
 static mote_status launch_labels(mote_call *call, const plan *p)
@@ -328,7 +300,6 @@ static mote_status launch_labels(mote_call *call, const plan *p)
     mote_launch_view(&l, "cluster_module", &a->cluster_module);
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
     mote_launch_view(&l, "cluster_last", &a->cluster_last);
-    mote_launch_u32(&l, "results", p->results);
     mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
     mote_launch_view(&l, "error", &call->error);
     if (!a->properties.count)
@@ -366,8 +337,10 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
         st = sort_by_pixel(call, p);
     if (!st && any)
         st = join_hits(call, p);
+    if (!st && any)
+        st = flag_heads(call, p);
     if (!st)
-        st = number_clusters(call, p);
+        st = mote_scan_u32(call, &p->sorted, &p->number, &p->scan, false);
     if (!st)
         st = launch_labels(call, p);
     return !st && any && p->args.properties.count ? launch_sums(call, p) : st;

@@ -194,11 +194,17 @@ static mote_status cluster(work *w, mote_pixels_time_host_result *result)
     if (st || !result)
         return st;
     if (*w->n_clusters > room) {
-        st = reserve(w, *w->n_clusters);
+        room = *w->n_clusters;
+        st = reserve(w, room);
         if (!st)
             st = run(w);
         if (!st)
             st = decode(w);
+        if (!st && *w->n_clusters > room)
+            st = mote_fail(MOTE_ERROR_CAPACITY,
+                           NAME ": %u clusters where the same hits made %zu before: the arrays "
+                                "changed during the call",
+                           (unsigned)*w->n_clusters, room);
     }
     return st ? st : download(w, result);
 }

@@ -327,7 +327,12 @@ START_TEST(refusals)
     refused(&b, &a, MOTE_ERROR_UNSUPPORTED, "fewer than 2^31");
     a = good, a.cluster_first = (mote_view){.count = 3, .type = MOTE_INT64};
     a.cluster_module = (mote_view){.count = 4, .type = MOTE_UINT32};
-    refused(&b, &a, MOTE_ERROR_INVALID_ARGUMENT, "the same capacity");
+    refused(&b, &a, MOTE_ERROR_INVALID_ARGUMENT, "cluster_first has 3 elements, but exactly 4");
+    const uint32_t zero = 0;
+    cl_mem mem = buffer(&b, &zero, sizeof(zero));
+    a.cluster_first = (mote_view){.mem = mem, .type = MOTE_INT64};
+    refused(&b, &a, MOTE_ERROR_INVALID_ARGUMENT, "cluster_first has 0 elements, but exactly 4");
+    clReleaseMemObject(mem);
     bed_ok(mote_prepare(b.ctx, MOTE_OPERATION_PIXELS_CLUSTER_TIME, &good));
     bed_close(&b);
 }

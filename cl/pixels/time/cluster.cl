@@ -140,17 +140,12 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
 
 /* Finds the root of each hit, and the first and the last rank of the cluster of each root. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
-    ulong n, const __global uint *parent, ulong parent_at, const __global uint *rank, ulong rank_at,
-    __global uint *root, ulong root_at, volatile __global uint *first, ulong first_at,
-    volatile __global uint *last, ulong last_at)
+    ulong n, volatile __global uint *parent, ulong parent_at, const __global uint *rank,
+    ulong rank_at, __global uint *root, ulong root_at, volatile __global uint *first,
+    ulong first_at, volatile __global uint *last, ulong last_at)
 {
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint of = rank[rank_at + s.at];
-        uint node = (uint)s.at, up = parent[parent_at + node];
-        while (up < node) {
-            node = up;
-            up = parent[parent_at + node];
-        }
+        const uint of = rank[rank_at + s.at], node = find_root(parent + parent_at, (uint)s.at);
         root[root_at + s.at] = node;
         if (node < s.at) {
             atomic_min(&first[first_at + node], of);
@@ -198,14 +193,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
     __global int *cluster_id, ulong cluster_id_at, __global uint *n_clusters, ulong n_clusters_at,
     __global uint *records, ulong records_at, __global uint *cluster_module,
     ulong cluster_module_at, __global long *cluster_first, ulong cluster_first_at,
-    __global long *cluster_last, ulong cluster_last_at, uint results, uint capacity,
+    __global long *cluster_last, ulong cluster_last_at, uint capacity,
     volatile __global uint *error, ulong error_at)
 {
     number += number_at;
     if (get_global_id(0) == 0) {
         const uint total = number[n];
         n_clusters[n_clusters_at] = total;
-        if (results && total > capacity && error)
+        if ((records || cluster_module || cluster_first || cluster_last) && total > capacity &&
+            error)
             error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
     }
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
