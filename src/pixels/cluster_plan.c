@@ -8,6 +8,7 @@
 
 #include "core/log.h"
 #include "core/quirks.h"
+#include "core/size.h"
 #include "core/sub_groups.h"
 #include "core/tune.h"
 
@@ -336,7 +337,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     if (args->morph.count) {
         size_t most = 2 * (size_t)call->ctx->device.compute_units;
-        plan->images = mote_pixels_images(args, plan->tiles < most ? plan->tiles + 1 : most);
+        plan->images = mote_pixels_images(args, smaller(larger(plan->tiles, 1), most));
     }
     plan->position_keys = !plan->labels.roles || plan->positions_group || plan->images;
     /* Labelling by tiles does not write module_id_out, and marked modules get their final labels
