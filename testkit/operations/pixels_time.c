@@ -36,15 +36,19 @@ static mote_time_hits *hits_of(trial_call *c)
 
 static void choose_detector(trial_call *c, mote_time_hits *h)
 {
-    static const uint32_t shapes[][3] = {{1, 256, 256}, {3, 16, 16}, {2, 5, 7},    {40, 1, 300},
-                                         {1, 1, 1},     {2, 9, 1},   {1, 65536, 3}};
+    static const uint32_t shapes[][3] = {{1, 256, 256}, {3, 16, 16},      {2, 5, 7},
+                                         {40, 1, 300},  {1, 1, 1},        {2, 9, 1},
+                                         {1, 65536, 3}, {60000, 256, 256}};
     static const int64_t windows[] = {0, 1, 20, 1000, INT64_C(1) << 40, INT64_MAX};
-    const uint32_t *shape = shapes[mote_rng_below(&c->rng, sizeof(shapes) / sizeof(shapes[0]))];
+    uint32_t count = (uint32_t)(sizeof(shapes) / sizeof(shapes[0]));
+    /* The last shape has nearly as many pixels as a call allows, which only the comparison of all
+     * pairs can process. */
+    const uint32_t *shape = shapes[mote_rng_below(&c->rng, count - (h->n > MOTE_TIME_PAIRS))];
 
     h->n_modules = shape[0];
     h->rows = shape[1];
     h->columns = shape[2];
-    h->radius = mote_rng_below(&c->rng, 3) ? 1 : mote_rng_below(&c->rng, 4);
+    h->radius = mote_rng_below(&c->rng, 3) ? 1 : mote_rng_below(&c->rng, 16);
     h->window = windows[mote_rng_below(&c->rng, sizeof(windows) / sizeof(windows[0]))];
     h->streaming = !c->telling && mote_rng_below(&c->rng, 2);
     c->kind = c->telling ? STREAM : mote_rng_below(&c->rng, KINDS);

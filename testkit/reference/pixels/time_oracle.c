@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-#define PAIRS 300 /* largest number of hits of which all pairs are compared */
-#define NONE  UINT32_MAX
+#define NONE UINT32_MAX
 
 /* A hit in the order of (t, module, y, x). */
 typedef struct entry {
@@ -126,7 +125,7 @@ bool mote_oracle_time(const mote_time_hits *h, mote_time_clusters *c)
         qsort(e, h->n, sizeof(*e), compare);
     for (uint32_t i = 0; good && i < h->n; i++)
         parent[i] = i;
-    if (good && h->n <= PAIRS)
+    if (good && h->n <= MOTE_TIME_PAIRS)
         join_pairs(h, e, parent);
     else if (good)
         good = join_latest(h, e, parent);

@@ -35,9 +35,10 @@ typedef struct mote_time_clusters {
  * kind. */
 mote_status mote_oracle_time_error(const mote_time_hits *hits, uint32_t *index);
 
-/* Finds the clusters of good data. If there are few hits, it joins all pairs that touch; otherwise
- * it joins each hit, in the order of time, with the latest hit of each neighbouring pixel. Returns
- * false if memory runs out. */
+/* Finds the clusters of good data. Of at most MOTE_TIME_PAIRS hits, it joins all pairs that touch.
+ * Otherwise it joins each hit, in the order of time, with the latest hit of each neighbouring
+ * pixel, for which it needs 4 bytes for each pixel. Returns false if memory runs out. */
+#define MOTE_TIME_PAIRS 300
 bool mote_oracle_time(const mote_time_hits *hits, mote_time_clusters *clusters);
 
 #endif
