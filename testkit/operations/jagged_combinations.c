@@ -148,7 +148,7 @@ static const trial_program many_programs[] = {
     TRIAL_PROGRAM("product of four, int64", 1, 4, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_PROGRAM("four of a list, uint32", 0, 4, MOTE_UINT32),
     TRIAL_PROGRAM("product of three, int32", 1, 3, MOTE_INT32),
-    TRIAL_PROGRAM("product of four, uint32", 1, 4, MOTE_UINT32),
+    TRIAL_PROGRAM("three of a list, int64", 0, 3, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_END,
 };
 
