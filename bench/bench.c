@@ -66,10 +66,11 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
     static const char *const only[] = {
-        "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
-        "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
-        "scan",        "filter",      "sort",         "all_pairs",  "cells",      "contiguous",
-        "positions",   "mask",        "gain",         "any",        NULL};
+        "parents",     "local_index", "reduce",       "reductions", "companions",  "counts",
+        "from_counts", "nonzero",     "from_parents", "gather",     "product",     "pairs",
+        "scan",        "filter",      "sort",         "triples",    "run_lengths", "slice",
+        "pad",         "quantile",    "all_pairs",    "cells",      "neighbours",  "contiguous",
+        "positions",   "mask",        "gain",         "any",        "time",        NULL};
     char names[512] = "";
     bool known = false;
 
@@ -91,7 +92,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
             message, size,
             "unknown call '%s': expected parents, local_index, reduce, reductions, "
             "companions, counts, from_counts, from_parents, nonzero, gather, product, "
-            "pairs, scan, filter, sort, all_pairs, cells, contiguous, positions, mask, gain or any",
+            "pairs, scan, filter, sort, triples, run_lengths, slice, pad, quantile, all_pairs, "
+            "cells, neighbours, contiguous, positions, mask, gain, any or time",
             o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

@@ -74,7 +74,7 @@ typedef enum mote_lists_native_call {
     MOTE_NATIVE_SCAN,   /* the same */
     MOTE_NATIVE_FILTER, /* the same; the values are the mask, too */
     MOTE_NATIVE_SORT,   /* the same */
-    MOTE_NATIVE_CALLS
+    MOTE_NATIVE_CALLS   /* other calls follow, without native code */
 } mote_lists_native_call;
 
 /* Native code for the sum of n values of float32, and of float64. */

@@ -267,7 +267,7 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_atoms_set *
     return status;
 }
 
-mote_bench_status mote_bench_coordination(mote_bench_state *bench)
+static mote_bench_status run_sums(mote_bench_state *bench)
 {
     const char *wanted = bench->options->set;
     bool limits = !bench->options->trial;
@@ -289,4 +289,13 @@ mote_bench_status mote_bench_coordination(mote_bench_state *bench)
     if (bench->options->table)
         fputc('\n', bench->options->table);
     return status;
+}
+
+mote_bench_status mote_bench_coordination(mote_bench_state *bench)
+{
+    const char *only = bench->options->only;
+    bool lists_alone = only && strcmp(only, "neighbours") == 0;
+    mote_bench_status status = lists_alone ? MOTE_BENCH_OK : run_sums(bench);
+
+    return status || (only && !lists_alone) ? status : mote_bench_neighbours(bench);
 }

@@ -41,7 +41,7 @@ const mote_atoms_set *mote_atoms_set_at(size_t k)
 
 const char *mote_bench_coordination_set(size_t k)
 {
-    return k < N_SETS ? sets[k].name : NULL;
+    return k < N_SETS ? sets[k].name : mote_bench_neighbours_set(k - N_SETS);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

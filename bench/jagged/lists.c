@@ -6,7 +6,8 @@
 #include "bench/jagged/lists.h"
 #include "testkit/rng.h"
 
-/* Sets with more combinations are skipped: they would not fit small devices, nor int32. */
+/* Sets with more results than this, and than elements, are skipped: they would not fit small
+ * devices, nor int32. */
 #define MOST_MADE     ((size_t)600000000)
 #define MOST_MADE_CPU ((size_t)130000000)
 
@@ -14,7 +15,7 @@ static size_t out_count(const mote_lists_job *j, const mote_lists_operation *op,
 {
     if (out == OUT_OFFSETS)
         return op->makes_offsets ? j->in->lists + 1 : 0;
-    return out == OUT_FIRST || op->makes_second ? j->capacity : 0;
+    return out < OUT_FIRST + op->arrays ? j->capacity : 0;
 }
 
 /* Only the offsets determine the number of kept positions: the elements after them must still be
@@ -154,8 +155,8 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
 
     snprintf(row.way, sizeof(row.way), "%s", op->name);
     j->capacity = op->capacity(j);
-    if (op->makes_second && j->capacity > most) {
-        mote_bench_row_skip(j->bench, &row, "too many combinations");
+    if (j->capacity > j->in->n && j->capacity > most) {
+        mote_bench_row_skip(j->bench, &row, "too many results");
         return status;
     }
     if (!make_outputs(j, op))
@@ -165,9 +166,9 @@ static mote_bench_status run_operation(mote_lists_job *j, size_t number)
 
         row.bytes = (mote_bytes){
             .read = op->read_element * (double)j->in->n + op->read_list * (double)j->in->lists +
-                    op->read_filled * (double)j->in->filled,
+                    op->read_filled * (double)j->in->filled + op->read_made * (double)made,
             .written = op->write_list * (double)j->in->lists + op->write_made * (double)made};
-        if (peers && peers->lists[number])
+        if (peers && number < MOTE_NATIVE_CALLS && peers->lists[number])
             status = run_peer(j, op, &row, peers->lists[number], made);
         if (!status)
             status = run_call(j, op, &row, made);
@@ -226,7 +227,7 @@ static bool wanted(const mote_bench_state *bench, const char *call)
 
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench)
 {
-    for (size_t k = 0; k < MOTE_NATIVE_CALLS; k++)
+    for (size_t k = 0; k < MOTE_LISTS_CALLS; k++)
         if (wanted(bench, mote_lists_operations[k].name))
             return true;
     return false;
@@ -239,7 +240,7 @@ mote_bench_status mote_jagged_bench_lists(mote_bench_state *bench, const mote_ja
 
     if (!make_inputs(&j))
         status = mote_bench_no_memory(bench, in->set->name);
-    for (size_t k = 0; k < MOTE_NATIVE_CALLS && !status; k++)
+    for (size_t k = 0; k < MOTE_LISTS_CALLS && !status; k++)
         if (wanted(bench, mote_lists_operations[k].name))
             status = run_operation(&j, k);
     for (int k = 0; k < INPUTS; k++) {

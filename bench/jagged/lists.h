@@ -11,7 +11,10 @@
 
 /* Arrays by their role. */
 enum { IN_COUNTS, IN_PARENTS, IN_VALUES, IN_LIST_VALUES, IN_OFFSETS_B, INPUTS };
-enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUTPUTS };
+enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUT_THIRD, OUTPUTS };
+
+/* All calls: those that native code also computes, and some more. */
+#define MOTE_LISTS_CALLS (MOTE_NATIVE_CALLS + 5)
 
 typedef struct mote_lists_job {
     mote_bench_state *bench;
@@ -27,15 +30,16 @@ typedef struct mote_lists_job {
 typedef struct mote_lists_operation {
     const char *name;
     mote_timed_fn call;
-    size_t (*capacity)(const mote_lists_job *j); /* elements of OUT_FIRST, and of OUT_SECOND */
-    bool makes_offsets, makes_second;
+    size_t (*capacity)(const mote_lists_job *j); /* elements of each array from OUT_FIRST on */
+    bool makes_offsets;
+    int arrays;                                                      /* number of these arrays */
     size_t (*expect)(const mote_lists_job *j, int32_t *const out[]); /* returns elements made */
-    /* Least traffic in bytes: read for each element, each list and each list with elements; written
-     * for each list and each result. */
-    double read_element, read_list, read_filled, write_list, write_made;
+    /* Least traffic in bytes: read for each element, each list, each list with elements and each
+     * result; written for each list and each result. */
+    double read_element, read_list, read_filled, read_made, write_list, write_made;
 } mote_lists_operation;
 
-/* In the order of mote_lists_native_call. */
-extern const mote_lists_operation mote_lists_operations[MOTE_NATIVE_CALLS];
+/* The first ones are in the order of mote_lists_native_call. */
+extern const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS];
 
 #endif

@@ -238,14 +238,17 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
 {
     const mote_bench_options *o = bench->options;
     mote_bench_status status = MOTE_BENCH_OK;
+    bool time_alone = o->only && strcmp(o->only, "time") == 0;
 
-    if (o->table)
+    if (o->table && !time_alone)
         print_head(o);
-    for (size_t i = 0; i < mote_bench_set_count() && !status; i++) {
+    for (size_t i = 0; i < mote_bench_set_count() && !status && !time_alone; i++) {
         const mote_bench_set *set = mote_bench_set_at(i);
 
         if (!o->set || strcmp(o->set, set->name) == 0)
             status = run_set(bench, set);
     }
+    if (!status && (time_alone || !o->only))
+        status = mote_bench_time(bench);
     return status;
 }

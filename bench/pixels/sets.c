@@ -33,7 +33,9 @@ const mote_bench_set *mote_bench_set_at(size_t index)
 
 const char *mote_bench_pixels_set(size_t k)
 {
-    return k < mote_bench_set_count() ? sets[k].name : NULL;
+    size_t count = mote_bench_set_count();
+
+    return k < count ? sets[k].name : mote_bench_time_set(k - count);
 }
 
 mote_pixels_options mote_bench_set_options(const mote_bench_set *set)
