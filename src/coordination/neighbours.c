@@ -47,7 +47,7 @@ typedef struct plan {
 static mote_status check_views(const mote_call *call, const plan *p)
 {
     const mote_neighbours_args *a = &p->args;
-    uint32_t types = MOTE_TYPE_BIT(a->offsets.type) & INDEX;
+    uint32_t types = mote_type_in(INDEX, a->offsets.type);
     const mote_view_rule views[] = {
         {"positions", &a->positions, REALS, VIEW_ANY_COUNT, 0},
         {"other", &a->other, REALS, VIEW_ANY_COUNT, VIEW_OPTIONAL},
