@@ -318,14 +318,16 @@ static void init_neighbours(void *args)
     mote_neighbours_args_init(args);
 }
 
-/* Enqueues the call, and overwrites the box as soon as the call has returned, as a caller may
- * do. */
+/* Enqueues the call, and overwrites the box as soon as the call has returned, as a caller may do.
+ * Arguments of another version, whose size differs, are passed unchanged. */
 static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
     mote_neighbours_args a = *(const mote_neighbours_args *)args;
     double box[9] = {0};
 
+    if (a.size != sizeof(a))
+        return mote_neighbours(ctx, queue, args, num_wait, wait, event);
     if (a.box)
         memcpy(box, a.box, sizeof(box));
     a.box = a.box ? box : NULL;
