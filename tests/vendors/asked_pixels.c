@@ -77,10 +77,8 @@ static void ask_marked(mote_context *ctx, mote_type id, mote_type adc, size_t n)
     for (unsigned way = 0; way < 2 * 4 * ASKED_COUNT(shapes); way++) {
         mote_pixels_cluster_args args;
         mote_pixels_cluster_args_init(&args);
-        args.rows = shapes[way / 8].rows;
-        args.columns = shapes[way / 8].columns;
-        if ((uint64_t)args.rows * args.columns > 1u << 28)
-            continue;
+        args.rows = shapes[way / 8].rows < 65536 ? shapes[way / 8].rows : 16384;
+        args.columns = shapes[way / 8].columns < 65536 ? shapes[way / 8].columns : 16384;
         args.module_id = asked_view(id, n);
         args.x = args.y = asked_view(MOTE_UINT16, n);
         if (adc)
