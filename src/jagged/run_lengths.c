@@ -54,7 +54,9 @@ static mote_status check(mote_call *call, void *call_plan)
                                               .positions = a->positions,
                                               .elements = elements ? a->values : (mote_view){0},
                                               .filtered = a->run_values};
-    p->kept.runs = a->equal_nan && mote_type_is_float(a->values.type) ? 2 : 1;
+    p->kept.runs = a->values.type == MOTE_BOOL                          ? 3
+                   : a->equal_nan && mote_type_is_float(a->values.type) ? 2
+                                                                        : 1;
     mote_nonzero_make(call->ctx, &p->kept);
     return st;
 }

@@ -23,7 +23,7 @@ __kernel void slice_bounds(const __global INDEX *restrict offsets, ulong offsets
     offsets += offsets_at;
     for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         INDEX begin = offsets[s.at], end = offsets[s.at + 1];
-        if (!list_check(error + error_at, (uint)s.at, begin, end, (position_t)n))
+        if (!list_check(error + error_at, (uint)s.at, begin, end, list_limit(0, n)))
             begin = end = 0;
         const long length = (long)(end - begin);
         const long first = slice_place((long)start, length);

@@ -30,11 +30,11 @@ inline pad_row pad_row_of(const pad_input *in, uint i, ulong j)
     pad_row r;
     r.values = in->values;
     r.length = 0;
-    if (list_is_right(begin, end, (position_t)in->n)) {
+    if (list_is_right(begin, end, list_limit(0, in->n))) {
         r.values += begin;
         r.length = (ulong)(end - begin);
     } else if (j == 0) {
-        list_check(in->error, i, begin, end, (position_t)in->n);
+        list_check(in->error, i, begin, end, list_limit(0, in->n));
     }
     if (in->starts)
         r.place = (ulong)in->starts[i] + j;

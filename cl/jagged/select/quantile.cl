@@ -57,7 +57,7 @@ __kernel void quantile(const __global INDEX *restrict offsets, ulong offsets_at,
     for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         const INDEX begin = offsets[s.at], end = offsets[s.at + 1];
         const bool good =
-            list_check(error + error_at, (uint)s.at, begin, end, (position_t)n) && begin < end;
+            list_check(error + error_at, (uint)s.at, begin, end, list_limit(0, n)) && begin < end;
         const ulong last = good ? (ulong)(end - begin) - 1 : 0;
         const __global STORED *list = values + values_at + (good ? begin : 0);
         bool is_nan = !good;

@@ -125,6 +125,8 @@ static bool is_equal(const void *values, mote_type type, bool equal_nan, size_t 
         double x = mote_jagged_value(values, type, a), y = mote_jagged_value(values, type, b);
         return x == y || (equal_nan && x != x && y != y);
     }
+    if (type == MOTE_BOOL)
+        return mote_value_nonzero(values, type, a) == mote_value_nonzero(values, type, b);
     return !memcmp((const char *)values + a * size, (const char *)values + b * size, size);
 }
 
