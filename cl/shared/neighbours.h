@@ -27,7 +27,7 @@
 #define MOTE_NEIGHBOURS_BOUNDS 6
 
 /* The number of 64-bit words of a grid. */
-#define MOTE_NEIGHBOURS_GRID_WORDS 18
+#define MOTE_NEIGHBOURS_GRID_WORDS 16
 
 typedef struct mote_neighbours_params {
     MOTE_NEIGHBOURS_U32 box[18];     /**< 3 x 3; rows: vectors, 0 for axes that do not repeat */

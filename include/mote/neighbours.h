@@ -40,8 +40,9 @@
  * box's vectors are from 1e-100 to 1e100. Without double precision, positions are within 2^16
  * boxes, and lengths are from 1e-15 to 1e15.
  *
- * Cost: Every call sorts the entries into cells, and compares each entry twice with the entries of
- * the cells within the cutoff.
+ * Cost: Every call sorts the entries into cells, and compares each entry with the entries of the
+ * cells within the cutoff, once to count neighbours and once more to write them. If most entries
+ * fill a small part of the box, or of their extent without a box, cells are larger than the cutoff.
  */
 #ifndef MOTE_NEIGHBOURS_H
 #define MOTE_NEIGHBOURS_H
@@ -103,13 +104,13 @@ MOTE_API void mote_neighbours_args_init(mote_neighbours_args *args);
  * entry whose end the type of offsets cannot count). After an error other than MOTE_ERROR_CAPACITY,
  * the outputs are unspecified, but nothing outside the views was read or written. Returns:
  * MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, also for a cutoff outside the limits above, or one
- * that reaches more than 2^20 images of the box; MOTE_ERROR_INVALID_STRUCT,
- * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
- * enqueued); MOTE_ERROR_BOX for a box that is singular, not finite or out of range;
- * MOTE_ERROR_UNSUPPORTED (float64 views without fp64; too many entries); MOTE_ERROR_BUILD;
- * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once. Blocks: no (the
- * first call of a kind builds kernels). Deterministic: the same bits on every device with double
- * precision. Since: 0.1.
+ * that reaches more than 2^20 images of the box, counted with one more on each side;
+ * MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW,
+ * MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a box that is singular, not
+ * finite or out of range; MOTE_ERROR_UNSUPPORTED (float64 views without fp64; too many entries);
+ * MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any number at once.
+ * Blocks: no (the first call of a kind builds kernels). Deterministic: the same bits on every
+ * device with double precision. Since: 0.1.
  */
 MOTE_API mote_status mote_neighbours(mote_context *ctx, cl_command_queue queue,
                                      const mote_neighbours_args *args, cl_uint num_wait,

@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 #define FORM           "coordination.form"
-#define MOST_CELLS     ((size_t)1 << 24)
-#define GROUP          ((size_t)128) /* work-group size of launches with barriers */
+#define MOST_CELLS     (((size_t)1 << 24) - 1) /* float32 represents all smaller numbers */
+#define GROUP          ((size_t)128)           /* work-group size of launches with barriers */
 #define SEARCH_GROUP   ((size_t)64)
 #define BOUNDS_GROUPS  ((size_t)256) /* largest number of groups */
 #define BOUNDS_EACH    ((size_t)2048)

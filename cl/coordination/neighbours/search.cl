@@ -256,7 +256,8 @@ inline void neighbour_write(const neighbours *l, uint k, ulong neighbour)
 /* Sorts a list by partner and image, by Shell sort. */
 inline void sort_neighbours(const neighbours *l, uint count)
 {
-    for (uint gap = count > 3 ? count / 11 * 5 + 1 : 1; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (uint gap = count > 3 ? count / 11 * 5 + 1 : 1; gap > 0;
+         gap = gap == 2 ? 1 : (uint)((ulong)gap * 5 / 11))
         for (uint k = gap; k < count; k++) {
             ulong moved = neighbour_read(l, k);
             uint to = k;
