@@ -10,10 +10,12 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -127,13 +129,21 @@ static int start(const prepare_job *job, const char *line, const char *device, p
     return error;
 }
 
-/* Waits for a process, and returns its exit code. */
+/* Waits for a process, to which it passes on a signal that would end the run, and returns its exit
+ * code. */
 static int wait_for(pid_t child, const char *line)
 {
+    const struct timespec pause = {.tv_nsec = 10000000};
+    bool told = false;
+    pid_t ended;
     int status;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return tool_fail(TOOL_DEVICE, "cannot wait for a process: %s", strerror(errno));
+    while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+        if (!told && unfinished_is_due())
+            told = kill(child, SIGTERM) == 0;
+        nanosleep(&pause, NULL);
+    }
+    if (ended < 0)
+        return tool_fail(TOOL_DEVICE, "cannot wait for a process: %s", strerror(errno));
     if (WIFEXITED(status))
         return WEXITSTATUS(status);
     return tool_fail(TOOL_DEVICE, "signal %d ended: mote %s", WTERMSIG(status), line);
@@ -210,7 +220,7 @@ static int prepare(prepare_job *job, const char *cache, out_file *out)
     int error = cache_look(cache, false, &content);
     if (error)
         return tool_fail(TOOL_INPUT, "%s: %s", cache, strerror(error));
-    out_print(out, "%u command%s in %.1f s; %s: %zu program%s\n", job->commands,
+    out_print(out, "%u command%s in %.1f s; %.3000s: %zu program%s\n", job->commands,
               tool_plural(job->commands), tool_seconds() - begin, cache, content.programs,
               tool_plural(content.programs));
     return TOOL_DONE;
@@ -234,6 +244,7 @@ static int prepare_run(const tool_command *self, int argc, char **argv)
         return code;
     job.areas = argv + first;
     job.n_areas = (size_t)(argc - first);
+    signal(SIGCHLD, SIG_DFL); /* the caller may have ignored it, and then waitpid() fails */
     char *cache = cache_directory();
     if (!cache)
         return tool_fail(TOOL_USAGE, TOOL_NO_CACHE);

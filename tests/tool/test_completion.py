@@ -2,9 +2,10 @@
 """Tests completion in bash, zsh and fish, and the commands that describe the installation."""
 import os
 import shutil
+import signal
 import subprocess
 
-from driver import MOTE, Case, main, mote, needs_pocl
+from driver import MOTE, Case, default_signals, main, mote, needs_pocl, wait_until
 
 TRIAL = """source "$1"; shift
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
@@ -171,6 +172,18 @@ class Installation(Case):
         self.bad(3, "mote reduce: ", "prepare", "reduce", "-d", "none:0", env=environment)
         self.bad(4, "/none/mote-prepare-", "prepare", "reduce",
                  env={**environment, "TMPDIR": self.path("none")})
+
+    def test_prepare_interrupted(self):
+        for name in ("tmp", "pocl"):
+            os.mkdir(self.path(name))
+        run = subprocess.Popen([MOTE, "prepare", "pixels"], stderr=subprocess.PIPE, preexec_fn=default_signals,
+                               env={**os.environ, "MOTE_CACHE_DIR": self.path("kept"), "MOTE_CACHE": "on",
+                                    "POCL_CACHE_DIR": self.path("pocl"), "TMPDIR": self.path("tmp")})
+        wait_until(lambda: os.listdir(self.path("tmp")))
+        run.send_signal(signal.SIGTERM)  # not to the process that builds kernels
+        run.communicate(timeout=60)
+        self.assertEqual(run.returncode, -signal.SIGTERM)
+        self.assertEqual(os.listdir(self.path("tmp")), [])
 
     @needs_pocl
     def test_default_device(self):
