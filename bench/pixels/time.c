@@ -166,7 +166,7 @@ static bool make_buffers(job *j)
     return true;
 }
 
-/* Returns whether a result on the device is the expected one, after poisoning it and a call. */
+/* Returns whether a result on the device is the expected one. */
 static bool equals(const job *j, size_t array, const void *expected, size_t bytes, void *got)
 {
     return mote_bench_read(j->bench, j->mem[array], bytes, got) &&
@@ -180,7 +180,10 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
     size_t times = c->count * sizeof(int64_t);
     void *got = malloc(labels > records ? labels : records);
     bool good = got && mote_bench_poison(j->bench, j->mem[OUT_LABEL], labels) &&
-                mote_bench_poison(j->bench, j->mem[OUT_RECORDS], records) && !call(j);
+                mote_bench_poison(j->bench, j->mem[OUT_COUNT], sizeof(c->count)) &&
+                mote_bench_poison(j->bench, j->mem[OUT_RECORDS], records) &&
+                mote_bench_poison(j->bench, j->mem[OUT_FIRST], times) &&
+                mote_bench_poison(j->bench, j->mem[OUT_LAST], times) && !call(j);
 
     if (!good) {
         free(got);
