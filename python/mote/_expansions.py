@@ -120,7 +120,7 @@ def combinations(offsets, n, *, capacity=None, context=None, error=None):
     >>> first, second, third, offsets
     (array([0, 0, 0, 1]), array([1, 1, 2, 2]), array([2, 3, 3, 3]), array([0, 4, 4]))
     """
-    if n not in (2, 3, 4):
+    if whole_number(n, "n") not in (2, 3, 4):
         raise bad_value(f"n is {n!r}: combinations have 2, 3 or 4 elements")
     with place_of([offsets], context, error) as place:
         array = _offsets(place, offsets)

@@ -107,5 +107,5 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
         arrays = [array[:int(offsets[-1])] for array in arrays]
         i = numpy.repeat(numpy.arange(len(positions)), numpy.diff(offsets))
     else:
-        i = jagged.parents(offsets, n=capacity, context=context, error=error)
+        i = jagged.parents(offsets, n=capacity, context=context)
     return Neighbours(offsets, i, *arrays)

@@ -38,9 +38,12 @@ def _place_in_list(value, otherwise, what):
 def _one_value(fill, dtype):
     """Returns an array that contains the value, which must fit the type."""
     try:
-        return numpy.array(fill, dtype).reshape(1)
+        value = numpy.array(fill, dtype).reshape(1)
     except (OverflowError, TypeError, ValueError) as reason:
         raise bad_value(f"fill is {fill!r}, which is no {dtype}: {reason}") from None
+    if value.dtype.kind in "iu" and value[0] != fill:
+        raise bad_value(f"fill is {fill!r}, which is no {dtype}")
+    return value
 
 
 def pad(offsets, values, k, fill=0, start=0, *, starts=None, out=None, context=None, error=None):

@@ -38,7 +38,8 @@ def unique(offsets, values, *, return_inverse=False, return_counts=False, contex
     Returns: offsets, (m + 1), of which the first is 0, and the different values of each list,
     (number). With return_inverse, also the index of each of the n values among the different values
     of its list, which is 0 for values of no list. With return_counts, also the number of times that
-    each different value occurs, (number). On the device, the call waits for the number of values.
+    each different value occurs, (number). On the device, the call waits for the number of values, and
+    raises errors in the data even if an error word is given.
 
     >>> offsets, values, inverse, counts = mote.jagged.unique(
     ...     [0, 3, 5], [6, 4, 6, 5, 5], return_inverse=True, return_counts=True)
@@ -53,6 +54,8 @@ def unique(offsets, values, *, return_inverse=False, return_counts=False, contex
         values = _arrays.given(values, "values", None, 1)
     _, found, lengths, ends = runs(offsets, jagged.sort(offsets, values, **where), True, **where)
     result = [ends, found]
+    if error is not None:
+        error.check()  # the calls below would clear the word
     if return_inverse:
-        result.append(_inverse(offsets, values, ends, lengths, where))
+        result.append(_inverse(offsets, values, ends, lengths, {"context": context}))
     return (*result, lengths) if return_counts else tuple(result)

@@ -158,6 +158,23 @@ def test_positions(put, queue, rng):
     mote.cluster(*map(put, digis), **sizes, capacity=number - 1, error=word)
     with pytest.raises(mote.MoteError, match=str(number)):
         word.check()
+    positions[3, 1] = numpy.nan
+    mote.neighbours(put(positions), 0.4, capacity=2 * number, error=word)
+    with pytest.raises(mote.MoteError, match="3"):
+        word.check()
+
+
+def test_unique(put, queue, rng):
+    offsets, values = numpy.array([0, 3, 3, 20]), rng.integers(0, 5, 20)
+    expected = mote.jagged.unique(offsets, values, return_inverse=True, return_counts=True)
+    word = mote.ErrorWord(queue)
+    for given in ({}, {"error": word}):
+        found = mote.jagged.unique(put(offsets), put(values), return_inverse=True, return_counts=True, **given)
+        for got, wanted in zip(found, expected):
+            same(got, wanted)
+    for bad in ([0, 2, 1], [0, 3, 1, 3], [0, 25]):
+        with pytest.raises(mote.MoteError, match="list"):
+            mote.jagged.unique(put(numpy.array(bad)), put(values), return_inverse=True, error=word)
 
 
 def test_histogram(put, queue, rng):

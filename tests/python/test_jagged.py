@@ -286,6 +286,7 @@ def misaligned():
     (lambda: mote.jagged.pairs([0, 3, 1]), "list 1"),
     (lambda: mote.jagged.combinations([0, 3, 1], 3), "list 1"),
     (lambda: mote.jagged.combinations([0, 3], 5), "n is 5"),
+    (lambda: mote.jagged.combinations([0, 3], 2.0), "n is 2.0: a whole number"),
     (lambda: mote.jagged.combinations([0, 2 ** 40], 4), "list 0"),
     (lambda: mote.jagged.product([0, 1], [0, 1], None, [0, 1]), "without offsets_c"),
     (lambda: mote.jagged.product([0, 1], [0, 1], [0, 1, 2]), "offsets_c 3"),

@@ -120,6 +120,7 @@ def test_empty():
 @pytest.mark.parametrize("call, sentence", [
     (lambda o, v: mote.jagged.pad(o, v, -1), "k is -1"),
     (lambda o, v: mote.jagged.pad(o, v, 1, fill="x"), "fill is 'x'"),
+    (lambda o, v: mote.jagged.pad(o, numpy.int32(v), 1, fill=1.5), "fill is 1.5, which is no int32"),
     (lambda o, v: mote.jagged.pad(o, v, 1, start=0.5), "start is 0.5"),
     (lambda o, v: mote.jagged.pad(o, v, 1, starts=[0]), "1 starts for 2 lists"),
     (lambda o, v: mote.jagged.pad(o, v, 2 ** 63), "room|too much|k is"),
