@@ -141,7 +141,7 @@ typedef struct mote_jagged_nonzero_args {
                               first is 0 */
     mote_view positions;   /**< out, any capacity, type of offsets: position of each kept element in
                               values, ascending */
-    mote_jagged_validate validate; /**< which offsets are checked */
+    mote_jagged_validate validate; /**< every list is checked, whatever this is */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
@@ -188,7 +188,7 @@ typedef struct mote_jagged_run_lengths_args {
     mote_view lengths;  /**< out, as many as positions, type of offsets: the number of elements of
                            each run; optional, and it needs positions */
     uint32_t equal_nan; /**< not 0: a NaN equals another NaN; 0: each NaN is a run of its own */
-    mote_jagged_validate validate; /**< which offsets are checked */
+    mote_jagged_validate validate; /**< every list is checked, whatever this is */
     mote_view workspace;           /**< as in mote_jagged_parents_args */
     cl_mem error;                  /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;           /**< byte offset of the error word, a multiple of 4 */
@@ -200,7 +200,8 @@ MOTE_API void mote_jagged_run_lengths_args_init(mote_jagged_run_lengths_args *ar
 
 /**
  * Finds the runs of equal neighbouring elements inside lists: their positions, values and lengths,
- * and the offsets of the lists that they form. -0 equals 0.
+ * and the offsets of the lists that they form. -0 equals 0, and all bool other than 0 are equal. If
+ * neither positions nor run_values is given, the capacity is 0.
  *
  * If lists are sorted (mote_jagged_sort()), run_values are the different values of each list, and
  * lengths are their counts. Values outside all lists are ignored. Errors in the data are described

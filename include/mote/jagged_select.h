@@ -97,7 +97,8 @@ MOTE_API void mote_jagged_slice_args_init(mote_jagged_slice_args *args);
 /**
  * Slices each list as Python slices a list: keeps the elements list[start:stop], in their order.
  *
- * An index outside a list counts as the nearest end of the list. No element is kept if stop is not
+ * An index outside a list counts as the nearest end of the list. If neither sliced nor positions is
+ * given, the capacity is 0. No element is kept if stop is not
  * after start. Errors in the data are described at the top of jagged.h. Offsets beyond `values`
  * count as offsets beyond the content. If the outputs are too small, the error is
  * MOTE_ERROR_CAPACITY; its index is the capacity needed, at most 2^32 - 2, and offsets_out and the
@@ -136,14 +137,14 @@ MOTE_API void mote_jagged_quantile_args_init(mote_jagged_quantile_args *args);
  *
  * The quantile q of a list of L elements is interpolated at the virtual index v = (L - 1) q. Let k
  * be the whole part of v, t = v - k, a the element k and b the element k + 1. The quantile is a +
- * (b - a) t if t < 0.5, and b - (b - a) (1 - t) otherwise. If t is 0 or a equals b, the quantile is
- * a, even where infinite elements give NaN in NumPy. If a list has no elements, or if its last
- * element is NaN, its quantiles are NaN.
+ * (b - a) t if t < 0.5, and b - (b - a) (1 - t) otherwise. If t is 0 or a equals b, the quantile
+ * equals a, even where infinite elements give NaN in NumPy. If a list has no elements, or if its
+ * last element is NaN, its quantiles are NaN.
  *
  * Quantiles of integers and float64 are computed in double as in NumPy: for float64 values, they
- * have NumPy's bits. Quantiles of float16 and float32 are computed in float32 from a virtual index
- * that is not rounded. They need no double precision and have the same bits on every device that
- * supports subnormal numbers.
+ * have NumPy's bits. Quantiles of float16 and float32 are computed in float32, from q
+ * rounded down to a multiple of 2^-64 and a virtual index that is not rounded. They need no double
+ * precision and have the same bits on every device that supports subnormal numbers.
  *
  * The quantiles of lists that are not sorted are unspecified. Errors in the data are described at
  * the top of jagged.h. Offsets beyond `values` count as offsets beyond the content. Quantiles
