@@ -11,7 +11,7 @@
 #define TUNES        16      /* upper limit for an operation */
 #define FORMS        2       /* the first ones */
 #define SPARSE       7       /* other tunes than FORMS build every seventh program */
-#define FEW_SPARSE   10      /* for an operation with hundreds of programs or long builds */
+#define FEW_SPARSE   20      /* for an operation with hundreds of programs or long builds */
 #define FEW_PROGRAMS 4       /* named programs in the usual run */
 #define DRAWS        10      /* of a program */
 #define PLAIN        4       /* calls on plain arrays, for a prepared program */
