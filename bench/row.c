@@ -16,6 +16,25 @@ void mote_bench_row_head(const mote_bench_state *bench, const char *title)
             mote_bench_extra_head(bench->options, false).text);
 }
 
+mote_bench_status mote_bench_row_sets(mote_bench_state *bench, const char *title,
+                                      const char *(*name)(size_t k),
+                                      mote_bench_status (*run)(mote_bench_state *bench, size_t k))
+{
+    const char *wanted = bench->options->set;
+    mote_bench_status status = MOTE_BENCH_OK;
+    bool head = false;
+
+    for (size_t k = 0; name(k) && !status; k++) {
+        if (wanted && strcmp(wanted, name(k)) != 0)
+            continue;
+        if (!head)
+            mote_bench_row_head(bench, title);
+        head = true;
+        status = run(bench, k);
+    }
+    return status;
+}
+
 mote_bench_extra mote_bench_extra_head(const mote_bench_options *options, bool whole)
 {
     mote_bench_extra extra;

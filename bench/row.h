@@ -31,6 +31,12 @@ mote_bench_extra mote_bench_extra_of(const mote_bench_options *options, double r
 /* Returns the target of a line for this device; zeros if there are no targets. */
 mote_bench_target mote_bench_target_of(const mote_bench_state *bench, mote_bench_line line);
 
+/* Runs all sets of a table, or the one that the options name, and prints the line above the rows
+ * before the first of them. `name` returns NULL after the last set. */
+mote_bench_status mote_bench_row_sets(mote_bench_state *bench, const char *title,
+                                      const char *(*name)(size_t k),
+                                      mote_bench_status (*run)(mote_bench_state *bench, size_t k));
+
 /* Prints a row that was timed. */
 void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *row);
 

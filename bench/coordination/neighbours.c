@@ -169,8 +169,13 @@ static bool make_atoms(job *j)
     return j->mem_positions && j->mem_offsets;
 }
 
-static mote_bench_status run_set(mote_bench_state *bench, const atoms_set *set)
+/* Runs one set; a quick run leaves out large ones unless they are named. */
+static mote_bench_status run_set(mote_bench_state *bench, size_t number)
 {
+    const atoms_set *set = &sets[number];
+
+    if (bench->options->quick && !bench->options->set && set->n > QUICK_ATOMS)
+        return MOTE_BENCH_OK;
     job j = {.bench = bench, .set = set, .n = set->n};
     mote_bench_status status =
         make_atoms(&j) ? MOTE_BENCH_OK : mote_bench_no_memory(bench, set->name);
@@ -191,19 +196,7 @@ static mote_bench_status run_set(mote_bench_state *bench, const atoms_set *set)
 
 mote_bench_status mote_bench_neighbours(mote_bench_state *bench)
 {
-    const char *wanted = bench->options->set;
-    mote_bench_status status = MOTE_BENCH_OK;
-    bool head = false;
-
     bench->peer_us = 0;
-    for (size_t k = 0; k < N_SETS && !status; k++) {
-        if (wanted ? strcmp(wanted, sets[k].name) != 0
-                   : bench->options->quick && sets[k].n > QUICK_ATOMS)
-            continue;
-        if (!head)
-            mote_bench_row_head(bench, "neighbour lists; elements are pairs");
-        head = true;
-        status = run_set(bench, &sets[k]);
-    }
-    return status;
+    return mote_bench_row_sets(bench, "neighbour lists; elements are pairs",
+                               mote_bench_neighbours_set, run_set);
 }

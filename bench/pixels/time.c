@@ -227,8 +227,9 @@ static mote_bench_status time_it(job *j)
     return status;
 }
 
-static mote_bench_status run_set(mote_bench_state *bench, const time_set *set)
+static mote_bench_status run_set(mote_bench_state *bench, size_t number)
 {
+    const time_set *set = &sets[number];
     unsigned scale = bench->options->quick ? QUICK_SCALE : 1;
     mote_bench_status status = MOTE_BENCH_OK;
     job j = {.bench = bench,
@@ -253,19 +254,7 @@ static mote_bench_status run_set(mote_bench_state *bench, const time_set *set)
 
 mote_bench_status mote_bench_time(mote_bench_state *bench)
 {
-    const char *wanted = bench->options->set;
-    mote_bench_status status = MOTE_BENCH_OK;
-
-    bool head = false;
-
     bench->peer_us = 0;
-    for (size_t k = 0; k < N_SETS && !status; k++) {
-        if (wanted && strcmp(wanted, sets[k].name) != 0)
-            continue;
-        if (!head)
-            mote_bench_row_head(bench, "clusters in space and time; elements are hits");
-        head = true;
-        status = run_set(bench, &sets[k]);
-    }
-    return status;
+    return mote_bench_row_sets(bench, "clusters in space and time; elements are hits",
+                               mote_bench_time_set, run_set);
 }

@@ -203,8 +203,9 @@ static bool make_data(job *j)
     return true;
 }
 
-static mote_bench_status run_set(mote_bench_state *bench, const set *s)
+static mote_bench_status run_set(mote_bench_state *bench, size_t number)
 {
+    const set *s = &sets[number];
     job j = {.bench = bench, .set = s, .n = s->n, .scale = 1};
     mote_bench_status status = MOTE_BENCH_OK;
 
@@ -241,17 +242,5 @@ static mote_bench_status run_set(mote_bench_state *bench, const set *s)
 
 mote_bench_status mote_bench_histogram(mote_bench_state *bench)
 {
-    const char *wanted = bench->options->set;
-    mote_bench_status status = MOTE_BENCH_OK;
-    bool head = false;
-
-    for (size_t k = 0; k < N_SETS && !status; k++) {
-        if (wanted && strcmp(wanted, sets[k].name) != 0)
-            continue;
-        if (!head)
-            mote_bench_row_head(bench, "histograms");
-        head = true;
-        status = run_set(bench, &sets[k]);
-    }
-    return status;
+    return mote_bench_row_sets(bench, "histograms", mote_bench_histogram_set, run_set);
 }
