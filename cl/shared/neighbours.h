@@ -3,8 +3,8 @@
  * @file shared/neighbours.h
  * @brief Parameters of the kernels of neighbour lists: 32-bit scalars only.
  *
- * A real number takes two words: the first word is a float, or both words are a double, with its
- * lower half first.
+ * Two words contain a real number: either a float in the first word, or a double, whose lower half
+ * is the first word.
  */
 #ifndef MOTE_SHARED_NEIGHBOURS_H
 #define MOTE_SHARED_NEIGHBOURS_H

@@ -142,7 +142,7 @@ static const trial_program two_programs[] = {
     TRIAL_END,
 };
 
-/* The first two decisions are whether the combinations are products, and n. */
+/* The first decision is 1 for products and 0 for combinations of one list. The second is n. */
 static const trial_program many_programs[] = {
     TRIAL_PROGRAM("three of a list, int32", 0, 3, MOTE_INT32),
     TRIAL_PROGRAM("product of four, int64", 1, 4, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),

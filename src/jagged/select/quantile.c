@@ -21,8 +21,8 @@ typedef struct plan {
     uint64_t quantiles[MOST];   /* in the form that the kernel reads */
 } plan;
 
-/* Returns a quantile in the form that the kernel reads: its bits if `wide` is set, else a multiple
- * of 2^-64. */
+/* Returns a quantile as the kernel reads it: the bits of the double if `wide` is set, otherwise a
+ * number of units of 2^-64. */
 static uint64_t passed(double quantile, bool wide)
 {
     uint64_t bits;

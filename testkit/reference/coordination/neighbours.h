@@ -30,8 +30,8 @@ typedef struct mote_neighbours_result {
     size_t count, room;
 } mote_neighbours_result;
 
-/* Computes the heights of a box, which are the distances of its faces. Axes that do not repeat have
- * height 0. */
+/* Computes the heights of a box, which are the distances between its opposite faces. Axes that do
+ * not repeat have height 0. */
 void mote_neighbours_heights(const double *box, uint32_t pbc, double *heights);
 
 /* Computes the lists. Returns false if memory runs out. The caller frees both arrays in any
