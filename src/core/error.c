@@ -83,9 +83,9 @@ size_t mote_error_slot(const mote_error_word *word)
     if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR)
         return found;
     for (found = 0; found < MOTE_ERROR_SLOTS; found++)
-        if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR)
-            break;
-    return found;
+        if (word->slot[found] != MOTE_ERROR_SLOT_CLEAR && found != MOTE_SLOT_CAPACITY)
+            return found;
+    return word->slot[MOTE_SLOT_CAPACITY] != MOTE_ERROR_SLOT_CLEAR ? MOTE_SLOT_CAPACITY : found;
 }
 
 mote_status mote_error_create(cl_context context, cl_mem *word)

@@ -56,6 +56,10 @@ START_TEST(first_kind_wins)
     word.slot[MOTE_SLOT_MODULE] = 0;
     bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_MODULE, "digi 0 ");
     ck_assert_uint_eq(index, 0);
+    word.slot[MOTE_SLOT_MODULE] = MOTE_ERROR_SLOT_CLEAR;
+    bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_CAPACITY, "1");
+    word.slot[MOTE_SLOT_POSITION] = 7;
+    bed_refused(mote_error_decode(&word, &index), MOTE_ERROR_POSITION, "7");
     bed_refused(mote_error_decode(NULL, &index), MOTE_ERROR_INVALID_ARGUMENT, "word is NULL");
 }
 END_TEST
