@@ -180,8 +180,9 @@ static Suite *suite_of(int k)
         programs++;
     for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
         int all = tests[i].all < tunes ? tests[i].all : tunes, begin = k * TUNES;
-        int usual = costly[k] ? 0 : tests[i].usual;
-        if (*tests[i].test == test_prepared && programs <= FEW_PROGRAMS)
+        bool few = programs <= FEW_PROGRAMS, prepared = *tests[i].test == test_prepared;
+        int usual = costly[k] || (prepared && !few) ? 0 : tests[i].usual;
+        if (prepared && few)
             all = tests[i].usual;
         else if (costly[k] || (*tests[i].test == test_programs && trial_operations[k]->whole))
             all = FORMS; /* there are hundreds of programs */
