@@ -20,7 +20,8 @@ static const trial_operation *operation_at(int k)
 #define TUNES 16 /* an operation has fewer */
 
 /* In turn _i of a test, an operation runs with one of its tunes. Building and running all programs
- * takes minutes, so each tune runs every third one, another third than the tune before it. */
+ * takes minutes, so each tune runs every sixth one, or every third one of a few. The next tune runs
+ * other programs. */
 typedef struct turn {
     bed b;
     const trial_operation *operation;
@@ -39,7 +40,7 @@ static void begin(turn *t, int i)
     size_t programs = 0;
     while (t->operation->programs[programs].name)
         programs++;
-    t->step = programs < 3 ? 1 : 3;
+    t->step = programs < 3 ? 1 : programs < 6 ? 3 : 6;
     t->first = (size_t)i % TUNES % t->step;
     t->running = (programs - t->first + t->step - 1) / t->step;
     bed_open(&t->b, t->tune);

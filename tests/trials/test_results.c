@@ -8,18 +8,16 @@
 #include "common/suite.h"
 #include "testkit/operation.h"
 
-#define TUNES        16      /* upper limit for an operation */
-#define FORMS        2       /* the first ones */
-#define SPARSE       7       /* other tunes than FORMS build every seventh program */
-#define FEW_SPARSE   20      /* for an operation with hundreds of programs or long builds */
-#define FEW_PROGRAMS 4       /* named programs in the usual run */
-#define DRAWS        10      /* of a program */
-#define PLAIN        4       /* calls on plain arrays, for a prepared program */
-#define MOST         30000   /* elements */
-#define LONG         9000001 /* more blocks than a group has work-items */
+#define TUNES      16      /* upper limit for an operation */
+#define FORMS      2       /* the first ones */
+#define SPARSE     7       /* other tunes than FORMS build every seventh program */
+#define FEW_SPARSE 20      /* for an operation with hundreds of programs or long builds */
+#define DRAWS      10      /* of a program */
+#define PLAIN      4       /* calls on plain arrays, for a prepared program */
+#define MOST       30000   /* elements */
+#define LONG       9000001 /* more blocks than a group has work-items */
 
-/* Turn _i of a test is one of an operation's tunes; in test_prepared() it is a form and a part of
- * the programs. */
+/* Turn _i of a test is one of an operation's tunes. */
 typedef struct turn {
     bed b;
     const trial_operation *operation;
@@ -131,11 +129,8 @@ START_TEST(test_prepared)
 {
     turn t;
     mote_memory before, after;
-    bool usual = _i % TUNES < FORMS;
-    begin(&t, _i / TUNES * TUNES + _i % FORMS);
+    begin(&t, _i);
     for (const trial_program *p = t.operation->programs; p->name; p++) {
-        if ((p - t.operation->programs < FEW_PROGRAMS) != usual)
-            continue;
         trial_choices choices = p->choices;
         _Alignas(max_align_t) unsigned char args[TRIAL_ARGS_BYTES];
         mote_memory_init(&before);
@@ -171,20 +166,15 @@ static Suite *suite_of(int k)
     } tests[] = {{"sizes", &test_sizes, FORMS, TUNES},
                  {"long", &test_long, 1, TUNES},
                  {"programs", &test_programs, 0, TUNES},
-                 {"prepared", &test_prepared, FORMS, 2 * FORMS}};
+                 {"prepared", &test_prepared, 0, FORMS}};
     Suite *suite = suite_create(trial_operations[k]->name);
-    int tunes = 0, programs = 0;
+    int tunes = 0;
     while (trial_operations[k]->tunes[tunes])
         tunes++;
-    while (trial_operations[k]->programs[programs].name)
-        programs++;
     for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
         int all = tests[i].all < tunes ? tests[i].all : tunes, begin = k * TUNES;
-        bool few = programs <= FEW_PROGRAMS, prepared = *tests[i].test == test_prepared;
-        int usual = costly[k] || (prepared && !few) ? 0 : tests[i].usual;
-        if (prepared && few)
-            all = tests[i].usual;
-        else if (costly[k] || (*tests[i].test == test_programs && trial_operations[k]->whole))
+        int usual = costly[k] ? 0 : tests[i].usual;
+        if (costly[k] || (*tests[i].test == test_programs && trial_operations[k]->whole))
             all = FORMS; /* there are hundreds of programs */
         tcase_add_loop_test(suite_case(suite, tests[i].name, NULL), *tests[i].test, begin,
                             begin + usual);
