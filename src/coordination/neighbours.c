@@ -4,7 +4,9 @@
 #include "core/error.h"
 #include "core/fail.h"
 #include "core/log.h"
+#include "core/quirks.h"
 #include "core/size.h"
+#include "core/sub_groups.h"
 #include "core/tune.h"
 #include "operations.h"
 #include "reduce/bin_by_key.h"
@@ -18,7 +20,12 @@
 #define FORM           "coordination.form"
 #define MOST_CELLS     (((size_t)1 << 24) - 1) /* float32 represents all smaller numbers */
 #define GROUP          ((size_t)128)           /* work-group size of launches with barriers */
-#define SEARCH_GROUP   ((size_t)64)
+#define TEAM           ((size_t)8)   /* work-items that search for an entry's neighbours */
+#define TEAM_OF_FEW    ((size_t)32)  /* the same if there are few entries */
+#define FEW_EACH       ((size_t)64)  /* few entries: at most these for a compute unit */
+#define TEAM_BYTES     ((size_t)280) /* local memory that a work-item needs at most */
+#define REGISTERS      ((size_t)64)  /* of a work-item that searches, on NVIDIA's devices */
+#define SWEEP_GROUP    ((size_t)64)
 #define BOUNDS_GROUPS  ((size_t)256) /* largest number of groups */
 #define BOUNDS_EACH    ((size_t)2048)
 #define ITEMS_PER_UNIT ((size_t)8)  /* in the CPU form */
@@ -36,6 +43,8 @@ typedef struct plan {
     size_t bins;                /* number of cells of both lists */
     size_t limit;               /* the least capacity of an output */
     size_t local;               /* work-group size of launches with barriers */
+    size_t searching, team;     /* work-group size of the search, and work-items of an entry */
+    size_t registers;           /* of a work-item of the search; 0: no limit */
     size_t bound_each, bounded; /* entries of a group, and number of groups, for the extent */
     mote_scan_plan scan;
     mote_view bounds, extent, grid, key, sorted_key, order, boxes, sorted, starts, counts, sums,
@@ -112,6 +121,11 @@ static void make_plan(const mote_context *ctx, plan *p)
     size_t most = smaller(2 * p->count + 27, MOST_CELLS);
     p->cpu = mote_tune_form(ctx, FORM) == MOTE_DEVICE_CPU;
     p->local = p->cpu ? 1 : smaller(GROUP, ctx->device.max_work_group);
+    p->searching = p->cpu ? 1 : clamp((size_t)ctx->device.local_bytes / TEAM_BYTES, 1, p->local);
+    p->team = p->count <= FEW_EACH * ctx->device.compute_units ? TEAM_OF_FEW : TEAM;
+    while (p->team > p->searching)
+        p->team /= 2;
+    p->registers = !p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? REGISTERS : 0;
     p->limit = least_capacity(a);
     p->bounded = clamp(parts(p->count, BOUNDS_EACH), 1,
                        p->cpu ? ITEMS_PER_UNIT * ctx->device.compute_units : BOUNDS_GROUPS);
@@ -187,12 +201,12 @@ static void set_positions(mote_launch *launch, const plan *p)
     mote_launch_view(launch, "other", &p->args.other);
 }
 
-/* Runs a launch whose work-items need no barrier. In the CPU form, there is one work-item for
- * `least` of the `count` elements or for more. */
+/* Runs a launch in which each work-item processes elements alone. In the CPU form, there is one
+ * work-item for `least` of the `count` elements or for more. */
 static mote_status sweep(mote_launch *launch, const plan *p, size_t count, size_t least)
 {
     size_t most = ITEMS_PER_UNIT * launch->call->ctx->device.compute_units;
-    size_t local = smaller(SEARCH_GROUP, launch->call->ctx->device.max_work_group);
+    size_t local = smaller(SWEEP_GROUP, launch->call->ctx->device.max_work_group);
     if (p->cpu)
         return mote_launch_run(launch, clamp(parts(count, least), 1, most), 1);
     return mote_launch_run(launch, parts(count, local), local);
@@ -258,12 +272,32 @@ static mote_status launch_place(mote_call *call, const plan *p)
 
 static void begin_search(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
 {
-    begin(launch, call, p, &mote_cl_coordination_neighbours_search, kernel);
+    char defines[128];
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DWG=%zu -DTEAM=%zu", p->as_double,
+             p->searching, p->team);
+    if (p->cpu)
+        snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DCPU_FORM", p->as_double);
+    mote_limit_registers(defines, sizeof(defines), p->registers);
+    mote_launch_begin(launch, call,
+                      p->cpu ? &mote_cl_coordination_neighbours_search_cpu
+                             : &mote_cl_coordination_neighbours_search,
+                      defines, kernel);
+    launch->exact = p->registers > 0;
+    mote_launch_struct(launch, "p", &p->params, sizeof(p->params));
     set_positions(launch, p);
     mote_launch_view(launch, "grids", &p->grid);
     mote_launch_view(launch, "starts", &p->starts);
     mote_launch_view(launch, "sorted", &p->sorted);
     mote_launch_view(launch, "boxes", &p->boxes);
+}
+
+/* Runs the search: in the GPU form, a team of work-items searches for the neighbours of an entry.
+ */
+static mote_status search(mote_launch *launch, const plan *p)
+{
+    if (p->cpu)
+        return sweep(launch, p, p->n, SEARCH_EACH);
+    return mote_launch_run(launch, parts(p->n, p->searching / p->team), p->searching);
 }
 
 static mote_status launch_count(mote_call *call, const plan *p)
@@ -272,7 +306,7 @@ static mote_status launch_count(mote_call *call, const plan *p)
     begin_search(&launch, call, p, "neighbours_count");
     mote_launch_view(&launch, "counts", &p->counts);
     mote_launch_bytes(&launch, 36 * (uint64_t)p->n);
-    return sweep(&launch, p, p->n, SEARCH_EACH);
+    return search(&launch, p);
 }
 
 static void begin_offsets(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
@@ -286,11 +320,6 @@ static void begin_offsets(mote_launch *launch, mote_call *call, const plan *p, c
     mote_launch_view(launch, "sums", &p->sums);
 }
 
-static bool is_wide(const plan *p)
-{
-    return p->args.offsets.type == MOTE_INT64;
-}
-
 static mote_status launch_offsets(mote_call *call, const plan *p)
 {
     mote_type type = p->args.offsets.type;
@@ -302,7 +331,7 @@ static mote_status launch_offsets(mote_call *call, const plan *p)
         return st;
     begin_offsets(&launch, call, p, "neighbours_offsets");
     mote_launch_view(&launch, "offsets", &p->args.offsets);
-    mote_launch_u32(&launch, "wide", is_wide(p));
+    mote_launch_u32(&launch, "wide", type == MOTE_INT64);
     mote_launch_u64(&launch, "highest",
                     type == MOTE_INT32    ? (uint64_t)INT32_MAX
                     : type == MOTE_UINT32 ? UINT32_MAX
@@ -321,7 +350,7 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     mote_launch launch;
     begin_search(&launch, call, p, "neighbours_fill");
     mote_launch_view(&launch, "offsets", &a->offsets);
-    mote_launch_u32(&launch, "wide", is_wide(p));
+    mote_launch_u32(&launch, "wide", a->offsets.type == MOTE_INT64);
     mote_launch_u64(&launch, "limit", p->limit);
     mote_launch_view(&launch, "partner", &a->partner);
     mote_launch_view(&launch, "images", &p->images);
@@ -332,7 +361,7 @@ static mote_status launch_fill(mote_call *call, const plan *p)
     mote_launch_u32(&launch, "is_double_displacement", a->displacement.type == MOTE_FLOAT64);
     mote_launch_bytes(&launch, 36 * (uint64_t)p->n + 4 * (uint64_t)p->limit);
     mote_launch_last(&launch);
-    return sweep(&launch, p, p->n, SEARCH_EACH);
+    return search(&launch, p);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

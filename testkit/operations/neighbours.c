@@ -11,6 +11,7 @@
 #define BIT(number) (1u << (number))
 #define MOST_TESTED 3e5   /* largest number of images of pairs in the oracle's loops */
 #define ROOM        60000 /* number of neighbours in the arrays of a call */
+#define LONG_LIST   1500  /* more neighbours than a team of work-items keeps in local memory */
 
 enum { POSITIONS, OTHER, OFFSETS, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
 enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS };         /* kinds of positions */
@@ -65,13 +66,16 @@ static void draw_box(trial_call *c, double *box)
     }
 }
 
-/* Draws a cutoff with which each entry has a few neighbours, and the oracle can list all of
- * them. */
+/* Draws a cutoff with which each entry has a few neighbours or rarely many, and the oracle can list
+ * all of them. */
 static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
 {
     mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
     double heights[3], wanted = within(&c->rng, 0.1, 30.0), images = INFINITY;
     double most = MOST_TESTED / (double)(n * m + 1);
+
+    if (mote_rng_below(&c->rng, 6) == 0)
+        wanted = within(&c->rng, 100.0, fmin(LONG_LIST, ROOM / 2.0 / (double)(n + 1)));
 
     mote_neighbours_heights(box, a->pbc, heights);
     a->cutoff = cbrt(wanted / 4.0 / (double)(m + 1));
