@@ -7,8 +7,7 @@
 #include "core/tune.h"
 #include "core/type.h"
 #include "jagged/expand/balanced.h"
-#include "jagged/lists.h"
-#include "mote/jagged.h"
+#include "jagged/sort.h"
 #include "operations.h"
 #include "reduce/reductions.h"
 #include "shared/jagged.h"
@@ -25,19 +24,7 @@
  * can schedule. */
 #define REGISTERS ((size_t)32)
 
-typedef struct plan {
-    mote_jagged_sort_args args;
-    mote_lists lists;
-    bool cpu;
-    size_t n, chunks, local;
-    size_t registers;        /* of a work-item of sort_chunks, on NVIDIA's devices; 0: no limit */
-    uint32_t mergings;       /* of a list that has all values */
-    mote_view first, spans;  /* scratch: the lists of each chunk */
-    mote_view result, other; /* between which long lists move */
-    mote_view indices, other_indices;
-} plan;
-
-static void make_plan(const mote_context *ctx, plan *p)
+void mote_sort_make(const mote_context *ctx, mote_sort *p)
 {
     p->n = p->args.values.count;
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
@@ -69,7 +56,7 @@ static mote_status check_number(const mote_call *call, const mote_jagged_sort_ar
 
 static mote_status check(mote_call *call, void *call_plan)
 {
-    plan *p = call_plan;
+    mote_sort *p = call_plan;
     const mote_jagged_sort_args *a = &p->args;
     mote_status st = MOTE_CHECK_CHOICE(call->name, "validate", a->validate, mote_jagged_validate);
     if (!st)
@@ -94,16 +81,14 @@ static mote_status check(mote_call *call, void *call_plan)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          "%s: neither result nor indices is given: give one of the views",
                          call->name);
-    make_plan(call->ctx, p);
+    mote_sort_make(call->ctx, p);
     return MOTE_SUCCESS;
 }
 
-static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+void mote_sort_carve(mote_sort *p, mote_carve *carve)
 {
-    plan *p = call_plan;
     const mote_jagged_sort_args *a = &p->args;
     const mote_type type = a->values.type ? a->values.type : MOTE_UINT8;
-    (void)call;
     p->first = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
     p->spans = mote_carve_take(carve, p->chunks + 1, MOTE_UINT64);
     p->other = mote_carve_take(carve, p->n, type);
@@ -144,7 +129,7 @@ static const char *order_defines(mote_type type)
     }
 }
 
-static void begin(mote_launch *launch, mote_call *call, const plan *p, const char *kernel)
+static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, const char *kernel)
 {
     const mote_type index = p->args.indices.type;
     char defines[256];
@@ -163,10 +148,10 @@ static void begin(mote_launch *launch, mote_call *call, const plan *p, const cha
                       kernel);
 }
 
-static void set_places(mote_launch *launch, const mote_call *call, const plan *p)
+static void set_places(mote_launch *launch, const mote_sort *p, const mote_view *error)
 {
     const mote_places_input input = {
-        .offsets = p->args.offsets, .length = p->args.values.count, .error = call->error};
+        .offsets = p->args.offsets, .length = p->args.values.count, .error = *error};
     mote_places_set(launch, p->lists.type, p->lists.count, p->n,
                     p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
     mote_launch_u64(launch, "chunks", p->chunks);
@@ -174,7 +159,7 @@ static void set_places(mote_launch *launch, const mote_call *call, const plan *p
 
 /* Sets the two arrays between which long lists move. A kernel that stores no indices needs a valid
  * buffer in place of them. */
-static void set_arrays(mote_launch *launch, const plan *p)
+static void set_arrays(mote_launch *launch, const mote_sort *p)
 {
     const mote_view none = {.mem = p->spans.mem};
     mote_launch_view(launch, "result", &p->result);
@@ -183,23 +168,24 @@ static void set_arrays(mote_launch *launch, const plan *p)
     mote_launch_view(launch, "other_indices", p->indices.type ? &p->other_indices : &none);
 }
 
-static mote_status launch_find(mote_call *call, const plan *p)
+static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_view *error)
 {
     mote_launch launch;
     begin(&launch, call, p, "sort_find_lists");
-    set_places(&launch, call, p);
+    set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
     return mote_launch_run(&launch, smaller(parts(p->chunks + 1, p->local), MOST_GROUPS), p->local);
 }
 
-static mote_status launch_chunks(mote_call *call, const plan *p)
+static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote_view *error,
+                                 bool last)
 {
     const mote_jagged_sort_args *a = &p->args;
     mote_launch launch;
     begin(&launch, call, p, "sort_chunks");
     launch.exact = p->registers > 0;
-    set_places(&launch, call, p);
+    set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
     mote_launch_view(&launch, "values", &a->values);
@@ -208,12 +194,12 @@ static mote_status launch_chunks(mote_call *call, const plan *p)
                                                  mote_type_size(a->result.type) +
                                                  mote_type_size(a->indices.type)) +
                                    (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
-    if (p->mergings == 0)
+    if (last && p->mergings == 0)
         mote_launch_last(&launch);
     return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, MOST_GROUPS), p->local);
 }
 
-static mote_status launch_merge(mote_call *call, const plan *p, uint32_t merging)
+static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t merging, bool last)
 {
     mote_launch launch;
     begin(&launch, call, p, "sort_merge");
@@ -222,25 +208,35 @@ static mote_status launch_merge(mote_call *call, const plan *p, uint32_t merging
     mote_launch_view(&launch, "spans", &p->spans);
     set_arrays(&launch, p);
     mote_launch_u32(&launch, "merging", merging);
-    if (merging == p->mergings)
+    if (last && merging == p->mergings)
         mote_launch_last(&launch);
     size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
     return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, most), p->local);
 }
 
-static mote_status launch_all(mote_call *call, const void *call_plan)
+mote_status mote_sort_run(mote_call *call, const mote_sort *p, const mote_view *error, bool last)
 {
-    const plan *p = call_plan;
-    mote_status st = launch_find(call, p);
+    mote_status st = launch_find(call, p, error);
     if (!st)
-        st = launch_chunks(call, p);
+        st = launch_chunks(call, p, error, last);
     for (uint32_t merging = 1; !st && merging <= p->mergings; merging++)
-        st = launch_merge(call, p, merging);
+        st = launch_merge(call, p, merging, last);
     return st;
 }
 
+static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
+{
+    (void)call;
+    mote_sort_carve(call_plan, carve);
+}
+
+static mote_status launch_all(mote_call *call, const void *call_plan)
+{
+    return mote_sort_run(call, call_plan, &call->error, true);
+}
+
 const mote_descriptor mote_jagged_sort_operation = {
-    MOTE_DESCRIBE(mote_jagged_sort, mote_jagged_sort_args, plan),
+    MOTE_DESCRIBE(mote_jagged_sort, mote_jagged_sort_args, mote_sort),
     MOTE_DESCRIBE_WORKSPACE(mote_jagged_sort_args),
     MOTE_DESCRIBE_ERROR(mote_jagged_sort_args),
     .check = check,

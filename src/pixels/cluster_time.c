@@ -1,35 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "core/error.h"
 #include "core/fail.h"
 #include "core/log.h"
 #include "core/size.h"
-#include "core/sweep.h"
-#include "mote/pixels_time.h"
 #include "operations.h"
-#include "pixels/properties.h"
+#include "pixels/cluster_time.h"
 #include "pixels/views.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
-
-#include "cl_sources.h"
 
 #include <stdio.h>
 
 #define MOST_RADIUS 15u
 
-typedef struct plan {
-    mote_pixels_cluster_time_args args;
-    mote_sweep sweep;
-    size_t n, starts_count;
-    uint32_t pixels, radius, shift; /* `starts` lists every 2^shift-th pixel */
-    size_t capacity;                /* capacity of the results of clusters */
-    char defines[128];
-    /* Scratch. Several steps use the same arrays of n elements, one after the other. */
-    mote_view key, sorted, index, order, other, first, last, tail, sorted_t, starts, number, bin,
-        scan;
-} plan;
-
-/* ---- arguments ------------------------------------------------------------------------------- */
+typedef mote_time_plan plan;
 
 static mote_status invalid(const mote_call *call, const char *field, int64_t value,
                            const char *remedy)
@@ -100,6 +83,13 @@ static void make_plan(const mote_context *ctx, plan *p)
     snprintf(p->defines, sizeof(p->defines), "-DWG=%zu -DID_T=%s -DADC_T=%s%s", p->sweep.local,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->charge.type == MOTE_UINT32 ? "uint" : "ushort", p->sweep.cpu ? " -DCPU_FORM" : "");
+    const mote_view offsets = {.type = MOTE_UINT32}, times = {.count = p->n, .type = MOTE_INT64};
+    p->by_time.args = p->by_first.args =
+        (mote_jagged_sort_args){.offsets = offsets, .values = times, .indices = offsets};
+    p->by_time.lists = (mote_lists){.count = p->n, .type = MOTE_UINT32};
+    p->by_first.lists = (mote_lists){.count = 1, .type = MOTE_UINT32};
+    mote_sort_make(ctx, &p->by_time);
+    mote_sort_make(ctx, &p->by_first);
     mote_log(MOTE_LOG_DEBUG, "cluster_time: %s form, %zu hits, %u pixels, %zu starts",
              p->sweep.cpu ? "CPU" : "GPU", p->n, (unsigned)p->pixels, p->starts_count);
 }
@@ -115,235 +105,42 @@ static mote_status check(mote_call *call, void *call_plan)
     return st;
 }
 
+/* The scratch of a sort or of the scan is free after it, so that all of them share it. */
+static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
+{
+    const mote_carve begin = *carve;
+    p->bin =
+        mote_carve_take(carve, mote_bin_by_key_scratch(call->ctx, p->n, p->pixels), MOTE_UINT32);
+    size_t most = carve->used;
+    *carve = begin;
+    mote_sort_carve(&p->by_time, carve);
+    most = larger(most, carve->used);
+    *carve = begin;
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->n), MOTE_UINT32);
+    most = larger(most, carve->used);
+    *carve = begin;
+    p->cluster_t = p->by_first.args.result = mote_carve_take(carve, p->n, MOTE_INT64);
+    mote_sort_carve(&p->by_first, carve);
+    carve->used = larger(most, carve->used);
+}
+
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
-    size_t by_pixel = mote_bin_by_key_scratch(call->ctx, p->n, p->pixels);
-    size_t by_time = mote_bin_by_key_scratch(call->ctx, p->n, UINT32_MAX);
-    mote_view *const all[] = {&p->key,   &p->sorted, &p->index, &p->order,
-                              &p->other, &p->first,  &p->last,  &p->tail};
+    mote_view *const all[] = {&p->key,    &p->pixel, &p->index, &p->head,
+                              &p->parent, &p->first, &p->last};
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
-        *all[k] = mote_carve_take(carve, p->n, MOTE_UINT32);
+        *all[k] = mote_carve_take(carve, p->n + 1, MOTE_UINT32);
+    p->times = mote_carve_take(carve, p->n, MOTE_INT64);
     p->sorted_t = mote_carve_take(carve, p->n, MOTE_INT64);
     p->starts = mote_carve_take(carve, p->starts_count, MOTE_UINT32);
-    p->number = mote_carve_take(carve, p->n + 1, MOTE_UINT32);
-    p->bin = mote_carve_take(carve, larger(by_pixel, by_time), MOTE_UINT32);
-    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->n), MOTE_UINT32);
-}
-
-/* ---- launches -------------------------------------------------------------------------------- */
-
-static void begin(mote_launch *l, mote_call *call, const plan *p, const char *kernel)
-{
-    mote_launch_begin(l, call, &mote_cl_pixels_time_cluster, p->defines, kernel);
-    mote_launch_u64(l, "n", p->n);
-}
-
-static void set_pixels(mote_launch *l, const plan *p)
-{
-    mote_launch_u32(l, "n_modules", p->args.n_modules);
-    mote_launch_u32(l, "rows", p->args.rows);
-    mote_launch_u32(l, "columns", p->args.columns);
-    mote_launch_view(l, "module_id", &p->args.module_id);
-    mote_launch_view(l, "x", &p->args.x);
-    mote_launch_view(l, "y", &p->args.y);
-}
-
-/* Runs a kernel that reads and writes `bytes` bytes for each hit. */
-static mote_status run(mote_launch *l, const plan *p, uint64_t bytes)
-{
-    mote_launch_bytes(l, bytes * p->n);
-    return mote_launch_run(l, p->sweep.groups, p->sweep.local);
-}
-
-/* Sorts the keys in p->key, and writes the order to *index. */
-static mote_status sort(mote_call *call, const plan *p, uint32_t bins, const mote_view *index)
-{
-    const mote_bin_by_key args = {.n = p->n,
-                                  .n_bins = bins,
-                                  .key = p->key,
-                                  .sorted_key = p->sorted,
-                                  .index = *index,
-                                  .scratch = p->bin};
-    return mote_bin_by_key_run(call, &args);
-}
-
-/* Sorts the hits by (t, pixel): by pixel, then by the lower half of t, then by its upper half.
- * Afterwards, hit p->order[p->index[k]] has rank k. */
-static mote_status sort_by_time(mote_call *call, const plan *p)
-{
-    const mote_pixels_cluster_time_args *a = &p->args;
-    mote_launch l;
-    begin(&l, call, p, "time_pixels");
-    set_pixels(&l, p);
-    mote_launch_view(&l, "key", &p->key);
-    mote_launch_view(&l, "error", &call->error);
-    mote_status st = run(&l, p, 10);
-    if (!st)
-        st = sort(call, p, p->pixels, &p->other);
-    if (st)
-        return st;
-    begin(&l, call, p, "time_low");
-    mote_launch_view(&l, "t", &a->t);
-    mote_launch_view(&l, "order", &p->other);
-    mote_launch_view(&l, "key", &p->key);
-    st = run(&l, p, 16);
-    if (!st)
-        st = sort(call, p, UINT32_MAX, &p->index);
-    if (st)
-        return st;
-    begin(&l, call, p, "time_high");
-    mote_launch_view(&l, "t", &a->t);
-    mote_launch_view(&l, "before", &p->other);
-    mote_launch_view(&l, "index", &p->index);
-    mote_launch_view(&l, "order", &p->order);
-    mote_launch_view(&l, "key", &p->key);
-    st = run(&l, p, 24);
-    return st ? st : sort(call, p, UINT32_MAX, &p->index);
-}
-
-/* Sorts the hits by (pixel, t). Afterwards, p->other is the hit of each rank; p->sorted is the
- * pixel, and p->index the rank, of each hit in the order by (pixel, t). */
-static mote_status sort_by_pixel(mote_call *call, const plan *p)
-{
-    mote_launch l;
-    begin(&l, call, p, "time_order");
-    set_pixels(&l, p);
-    mote_launch_view(&l, "before", &p->order);
-    mote_launch_view(&l, "index", &p->index);
-    mote_launch_view(&l, "order", &p->other);
-    mote_launch_view(&l, "key", &p->key);
-    mote_status st = run(&l, p, 22);
-    if (!st)
-        st = sort(call, p, p->pixels, &p->index);
-    if (st)
-        return st;
-    begin(&l, call, p, "time_gather");
-    mote_launch_view(&l, "t", &p->args.t);
-    mote_launch_view(&l, "order", &p->other);
-    mote_launch_view(&l, "rank", &p->index);
-    mote_launch_view(&l, "sorted_t", &p->sorted_t);
-    mote_launch_view(&l, "parent", &p->order);
-    mote_launch_view(&l, "first", &p->first);
-    mote_launch_view(&l, "last", &p->last);
-    st = run(&l, p, 36);
-    if (st)
-        return st;
-    begin(&l, call, p, "time_starts");
-    mote_launch_view(&l, "pixel", &p->sorted);
-    mote_launch_u64(&l, "count", p->starts_count);
-    mote_launch_u32(&l, "shift", p->shift);
-    mote_launch_view(&l, "starts", &p->starts);
-    return run(&l, p, 4);
-}
-
-static mote_status join_hits(mote_call *call, const plan *p)
-{
-    mote_launch l;
-    begin(&l, call, p, "time_link");
-    mote_launch_u32(&l, "rows", p->args.rows);
-    mote_launch_u32(&l, "columns", p->args.columns);
-    mote_launch_u32(&l, "radius", p->radius);
-    mote_launch_u64(&l, "window", (uint64_t)p->args.window);
-    mote_launch_view(&l, "pixel", &p->sorted);
-    mote_launch_view(&l, "sorted_t", &p->sorted_t);
-    mote_launch_view(&l, "starts", &p->starts);
-    mote_launch_u32(&l, "shift", p->shift);
-    mote_launch_view(&l, "parent", &p->order);
-    mote_status st = run(&l, p, 20);
-    if (st)
-        return st;
-    begin(&l, call, p, "time_roots");
-    mote_launch_view(&l, "parent", &p->order);
-    mote_launch_view(&l, "rank", &p->index);
-    mote_launch_view(&l, "root", &p->key);
-    mote_launch_view(&l, "first", &p->first);
-    mote_launch_view(&l, "last", &p->last);
-    return run(&l, p, 20);
-}
-
-/* Flags the first hits of closed clusters, in the order by (t, pixel). */
-static mote_status flag_heads(mote_call *call, const plan *p)
-{
-    const mote_pixels_cluster_time_args *a = &p->args;
-    mote_launch l;
-    begin(&l, call, p, "time_flags");
-    mote_launch_view(&l, "t", &a->t);
-    mote_launch_view(&l, "order", &p->other);
-    mote_launch_view(&l, "rank", &p->index);
-    mote_launch_view(&l, "root", &p->key);
-    mote_launch_view(&l, "first", &p->first);
-    mote_launch_view(&l, "last", &p->last);
-    mote_launch_u32(&l, "streaming", a->streaming != 0);
-    mote_launch_u64(&l, "complete", (uint64_t)a->complete);
-    mote_launch_u64(&l, "window", (uint64_t)a->window);
-    mote_launch_view(&l, "head", &p->order);
-    mote_launch_view(&l, "tail", &p->tail);
-    mote_launch_view(&l, "flag", &p->sorted);
-    return run(&l, p, 20);
-}
-
-static mote_status launch_labels(mote_call *call, const plan *p)
-{
-    const mote_pixels_cluster_time_args *a = &p->args;
-    mote_launch l;
-    begin(&l, call, p, "time_labels");
-    mote_launch_view(&l, "module_id", &a->module_id);
-    mote_launch_view(&l, "t", &a->t);
-    mote_launch_view(&l, "order", &p->other);
-    mote_launch_view(&l, "head", &p->order);
-    mote_launch_view(&l, "tail", &p->tail);
-    mote_launch_view(&l, "number", &p->number);
-    mote_launch_view(&l, "cluster_id", &a->cluster_id);
-    mote_launch_view(&l, "n_clusters", &a->n_clusters);
-    mote_launch_view(&l, "records", &a->properties);
-    mote_launch_view(&l, "cluster_module", &a->cluster_module);
-    mote_launch_view(&l, "cluster_first", &a->cluster_first);
-    mote_launch_view(&l, "cluster_last", &a->cluster_last);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
-    mote_launch_view(&l, "error", &call->error);
-    if (!a->properties.count)
-        mote_launch_last(&l);
-    return run(&l, p, 16);
-}
-
-static mote_status launch_sums(mote_call *call, const plan *p)
-{
-    const mote_pixels_cluster_time_args *a = &p->args;
-    size_t each =
-        p->sweep.cpu ? parts(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
-    mote_launch l;
-    begin(&l, call, p, "time_sums");
-    mote_launch_view(&l, "x", &a->x);
-    mote_launch_view(&l, "y", &a->y);
-    mote_launch_view(&l, "charge", &a->charge);
-    mote_launch_view(&l, "cluster_id", &a->cluster_id);
-    mote_launch_view(&l, "records", &a->properties);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
-    mote_launch_u64(&l, "each", each);
-    mote_launch_bytes(&l, (uint64_t)p->n * 10);
-    mote_launch_last(&l);
-    return mote_launch_run(&l, parts(parts(p->n, each), p->sweep.local), p->sweep.local);
-}
-
-static mote_status launch_all(mote_call *call, const void *call_plan)
-{
-    const plan *p = call_plan;
-    const bool any = p->n > 0;
-    mote_status st = mote_error_clear(call);
-    if (!st && any)
-        st = sort_by_time(call, p);
-    if (!st && any)
-        st = sort_by_pixel(call, p);
-    if (!st && any)
-        st = join_hits(call, p);
-    if (!st && any)
-        st = flag_heads(call, p);
-    if (!st)
-        st = mote_scan_u32(call, &p->sorted, &p->number, &p->scan, false);
-    if (!st)
-        st = launch_labels(call, p);
-    return !st && any && p->args.properties.count ? launch_sums(call, p) : st;
+    p->list = mote_carve_take(carve, 2, MOTE_UINT32);
+    p->by_time.args.offsets = p->head;
+    p->by_first.args.offsets = p->list;
+    p->by_time.args.values = p->by_first.args.values = p->times;
+    p->by_time.args.result = p->sorted_t;
+    p->by_time.args.indices = p->by_first.args.indices = p->first;
+    carve_steps(call, p, carve);
 }
 
 const mote_descriptor mote_pixels_cluster_time_operation = {
@@ -352,7 +149,7 @@ const mote_descriptor mote_pixels_cluster_time_operation = {
     MOTE_DESCRIBE_ERROR(mote_pixels_cluster_time_args),
     .check = check,
     .carve = carve_plan,
-    .launch = launch_all,
+    .launch = mote_pixels_time_run,
 };
 MOTE_DEFINE_ARGS_INIT(mote_pixels_cluster_time_args_init, mote_pixels_cluster_time_args)
 MOTE_DEFINE_CALL(mote_pixels_cluster_time, mote_pixels_cluster_time_args,

@@ -5,6 +5,7 @@
     test_arrows.py ROOT
 
     tool, bench, tests -> testkit -> pixels, coordination, jagged -> reduce -> core -> OpenCL
+    pixels -> jagged/sort.h
     tool, testkit -> tool/formats
     cl/<area> -> cl/reduce -> cl/common -> cl/shared, include/mote/layout
 
@@ -25,6 +26,7 @@ ARROWS = [
     ("include/", ["mote/"]),
     ("src/core/", ["mote/", "cl_sources.h"]),
     ("src/reduce/", LIBRARY),
+    ("src/pixels/", [*LIBRARY, "reduce/", "jagged/sort.h"]),
     *[(f"src/{area}/", [*LIBRARY, "reduce/"]) for area in AREAS],
     ("src/", [*LIBRARY, "reduce/", *[f"{area}/" for area in AREAS]]),
     ("cl/shared/", ["mote/"]),

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters hits in space and time. The sorts and the scan of `reduce/` are launched between these
- * kernels.
+/* Clusters hits in space and time. The sorts and the scan of `reduce/` and `jagged/sort/` are
+ * launched between these kernels.
  *
- * time_pixels, time_low and time_high make the keys of a stable sort by (t, pixel), time_order and
- * time_gather make the order by (pixel, t), and time_starts finds where each pixel begins in this
- * order. time_link joins the hits that touch (time/link.clh), time_roots finds the root of each
- * hit, and time_flags flags the first hits of closed clusters. After a scan of these flags,
- * time_labels writes the labels and the results of clusters, and time_sums adds up the hits of each
- * cluster.
+ * time_pixels makes the keys of a stable sort by pixel, and time_starts finds where each pixel
+ * begins in this order. time_gather makes a list of each pixel's times. After a sort of these
+ * lists, time_order makes the order by (pixel, t). time_link joins the hits that touch
+ * (time/link.clh), time_roots finds the root of each hit and the first and the last hit of each
+ * cluster, and time_flags flags the first hits of closed clusters. After a scan of these flags,
+ * time_compact makes a list of the times of these hits. After a sort of this list, time_numbers
+ * numbers the clusters, time_clusters writes their results, time_labels writes the labels, and
+ * time_sums adds up the hits of each cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
@@ -18,16 +20,7 @@
 #include "pixels/clusters/part.clh"
 #include "pixels/time/link.clh"
 
-/* The parameters that describe the detector and the pixels of the hits. */
-#define PIXELS_PARAMETERS                                                                          \
-    ulong n, uint n_modules, uint rows, uint columns, const __global ID_T *module_id,              \
-        ulong module_id_at, const __global ushort *x, ulong x_at, const __global ushort *y,        \
-        ulong y_at
-
 /* Returns the number of a hit's pixel, or NONE if it is outside the detector. */
-#define PIXEL_OF(i)                                                                                \
-    pixel_of(module_id[module_id_at + (i)], x[x_at + (i)], y[y_at + (i)], n_modules, rows, columns)
-
 inline uint pixel_of(uint module, uint x, uint y, uint n_modules, uint rows, uint columns)
 {
     if (module >= n_modules || x >= rows || y >= columns)
@@ -36,67 +29,20 @@ inline uint pixel_of(uint module, uint x, uint y, uint n_modules, uint rows, uin
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_pixels(
-    PIXELS_PARAMETERS, __global uint *key, ulong key_at, volatile __global uint *error,
-    ulong error_at)
+    ulong n, uint n_modules, uint rows, uint columns, const __global ID_T *module_id,
+    ulong module_id_at, const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
+    __global uint *key, ulong key_at, volatile __global uint *error, ulong error_at)
 {
     if (error)
         error += error_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint pixel = PIXEL_OF(s.at);
+        const uint module = module_id[module_id_at + s.at];
+        const uint pixel =
+            pixel_of(module, x[x_at + s.at], y[y_at + s.at], n_modules, rows, columns);
         key[key_at + s.at] = pixel;
         if (pixel == NONE)
-            error_report(error,
-                         module_id[module_id_at + s.at] >= n_modules ? MOTE_SLOT_MODULE
-                                                                     : MOTE_SLOT_COORDINATE,
+            error_report(error, module >= n_modules ? MOTE_SLOT_MODULE : MOTE_SLOT_COORDINATE,
                          (uint)s.at);
-    }
-}
-
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_low(
-    ulong n, const __global long *t, ulong t_at, const __global uint *order, ulong order_at,
-    __global uint *key, ulong key_at)
-{
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
-        key[key_at + s.at] = (uint)t[t_at + order[order_at + s.at]];
-}
-
-/* Makes the keys of the sort by the upper half of t. `before` is the order before the last sort,
- * and `index` is the permutation that this sort has computed. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_high(
-    ulong n, const __global long *t, ulong t_at, const __global uint *before, ulong before_at,
-    const __global uint *index, ulong index_at, __global uint *order, ulong order_at,
-    __global uint *key, ulong key_at)
-{
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint hit = before[before_at + index[index_at + s.at]];
-        order[order_at + s.at] = hit;
-        key[key_at + s.at] = (uint)((ulong)t[t_at + hit] >> 32) ^ 0x80000000u;
-    }
-}
-
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
-    PIXELS_PARAMETERS, const __global uint *before, ulong before_at, const __global uint *index,
-    ulong index_at, __global uint *order, ulong order_at, __global uint *key, ulong key_at)
-{
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint hit = before[before_at + index[index_at + s.at]];
-        order[order_at + s.at] = hit;
-        key[key_at + s.at] = PIXEL_OF(hit);
-    }
-}
-
-/* Copies times into the order by (pixel, t), and makes each hit its own cluster. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
-    ulong n, const __global long *t, ulong t_at, const __global uint *order, ulong order_at,
-    const __global uint *rank, ulong rank_at, __global long *sorted_t, ulong sorted_t_at,
-    __global uint *parent, ulong parent_at, __global uint *first, ulong first_at,
-    __global uint *last, ulong last_at)
-{
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint of = rank[rank_at + s.at];
-        sorted_t[sorted_t_at + s.at] = t[t_at + order[order_at + of]];
-        parent[parent_at + s.at] = (uint)s.at;
-        first[first_at + s.at] = last[last_at + s.at] = of;
     }
 }
 
@@ -111,6 +57,41 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_starts(
         const uint first = s.at + 1 == count ? NONE : (uint)s.at << shift;
         begin = first_of_pixel(pixel + pixel_at, begin, (uint)n, first);
         starts[starts_at + s.at] = begin;
+    }
+}
+
+/* Copies times into the order by pixel, and makes n lists of them: `head` has n + 1 offsets. List i
+ * contains all hits of a pixel if i is the last of them; else it is empty. `index` contains the hit
+ * at each position, and `starts` has `count` elements. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
+    ulong n, const __global long *t, ulong t_at, const __global uint *pixel, ulong pixel_at,
+    const __global uint *index, ulong index_at, const __global uint *starts, ulong starts_at,
+    ulong count, uint shift, __global long *times, ulong times_at, __global uint *head,
+    ulong head_at)
+{
+    pixel += pixel_at;
+    if (get_global_id(0) == 0)
+        head[head_at + n] = (uint)n;
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
+        const uint mine = pixel[s.at];
+        const uint begin = starts[starts_at + min((ulong)(mine >> shift), count - 1)];
+        times[times_at + s.at] = t[t_at + index[index_at + s.at]];
+        head[head_at + s.at] =
+            pixel[begin] == mine ? begin : first_of_pixel(pixel, begin + 1, (uint)s.at, mine);
+    }
+}
+
+/* Finds the hit at each position of the order by (pixel, t), and makes each hit its own cluster.
+ * `first` contains the position that each element had in its list before the sort, and then the
+ * first hit of each cluster. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
+    ulong n, const __global uint *index, ulong index_at, const __global uint *head, ulong head_at,
+    __global uint *order, ulong order_at, __global uint *parent, ulong parent_at,
+    __global uint *first, ulong first_at, __global uint *last, ulong last_at)
+{
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
+        order[order_at + s.at] = index[index_at + head[head_at + s.at] + first[first_at + s.at]];
+        parent[parent_at + s.at] = first[first_at + s.at] = last[last_at + s.at] = (uint)s.at;
     }
 }
 
@@ -138,18 +119,49 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
     }
 }
 
-/* Finds the root of each hit, and the first and the last rank of the cluster of each root. */
+/* Stores hit i as the first hit of its cluster if it is before all others by (t, pixel). The root
+ * is stored at first, so most hits need no atomic. Each failed exchange has found an earlier hit,
+ * so the loop ends. */
+inline void lower_first(const __global long *sorted_t, volatile __global uint *first, uint root,
+                        uint i)
+{
+    const long t = sorted_t[i];
+    uint seen = root;
+    while (t < sorted_t[seen] || (t == sorted_t[seen] && i < seen)) {
+        const uint found = atomic_cmpxchg(&first[root], seen, i);
+        if (found == seen)
+            break;
+        seen = found;
+    }
+}
+
+/* Stores hit i as the last hit of its cluster if it is later than all others. */
+inline void raise_last(const __global long *sorted_t, volatile __global uint *last, uint root,
+                       uint i)
+{
+    const long t = sorted_t[i];
+    uint seen = root;
+    while (t > sorted_t[seen]) {
+        const uint found = atomic_cmpxchg(&last[root], seen, i);
+        if (found == seen)
+            break;
+        seen = found;
+    }
+}
+
+/* Finds the root of each hit, and the first and the last hit of the cluster of each root. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
-    ulong n, volatile __global uint *parent, ulong parent_at, const __global uint *rank,
-    ulong rank_at, __global uint *root, ulong root_at, volatile __global uint *first,
+    ulong n, const __global long *sorted_t, ulong sorted_t_at, volatile __global uint *parent,
+    ulong parent_at, __global uint *root, ulong root_at, volatile __global uint *first,
     ulong first_at, volatile __global uint *last, ulong last_at)
 {
+    sorted_t += sorted_t_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint of = rank[rank_at + s.at], node = find_root(parent + parent_at, (uint)s.at);
-        root[root_at + s.at] = node;
-        if (node < s.at) {
-            atomic_min(&first[first_at + node], of);
-            atomic_max(&last[last_at + node], of);
+        const uint i = (uint)s.at, node = find_root(parent + parent_at, i);
+        root[root_at + i] = node;
+        if (node < i) {
+            lower_first(sorted_t, first + first_at, node, i);
+            raise_last(sorted_t, last + last_at, node, i);
         }
     }
 }
@@ -160,66 +172,104 @@ inline bool is_open(long last, uint streaming, long complete, ulong window)
     return streaming && (last >= complete || (ulong)complete - (ulong)last <= window);
 }
 
-/* Writes in the order by (t, pixel): the first rank of each hit's cluster and, for the first hit of
- * a cluster, the last rank. Flags the first hits of closed clusters. */
+/* Flags the first hits of closed clusters. The last hit of an open cluster is replaced by the label
+ * of its hits, -1. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
-    ulong n, const __global long *t, ulong t_at, const __global uint *order, ulong order_at,
-    const __global uint *rank, ulong rank_at, const __global uint *root, ulong root_at,
-    const __global uint *first, ulong first_at, const __global uint *last, ulong last_at,
-    uint streaming, ulong complete, ulong window, __global uint *head, ulong head_at,
-    __global uint *tail, ulong tail_at, __global uint *flag, ulong flag_at)
+    ulong n, const __global long *sorted_t, ulong sorted_t_at, const __global uint *root,
+    ulong root_at, const __global uint *first, ulong first_at, __global uint *last, ulong last_at,
+    uint streaming, ulong complete, ulong window, __global uint *flag, ulong flag_at)
 {
+    last += last_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint of = rank[rank_at + s.at], r = root[root_at + s.at];
-        const uint begin = first[first_at + r];
+        const uint r = root[root_at + s.at];
         uint closed = 0;
-        if (begin == of) {
-            const uint end = last[last_at + r];
-            tail[tail_at + of] = end;
-            closed = !is_open(t[t_at + order[order_at + end]], streaming, (long)complete, window);
+        if (first[first_at + r] == s.at) {
+            closed = !is_open(sorted_t[sorted_t_at + last[r]], streaming, (long)complete, window);
+            if (!closed)
+                last[r] = NONE;
         }
-        head[head_at + of] = begin;
-        flag[flag_at + of] = closed;
+        flag[flag_at + s.at] = closed;
     }
 }
 
-/* Writes the labels and the results of clusters. `number` has n + 1 elements: the number of closed
- * clusters before each rank. `capacity` is the capacity of the results, each of which may be
- * NULL. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
-    ulong n, const __global ID_T *module_id, ulong module_id_at, const __global long *t, ulong t_at,
-    const __global uint *order, ulong order_at, const __global uint *head, ulong head_at,
-    const __global uint *tail, ulong tail_at, const __global uint *number, ulong number_at,
-    __global int *cluster_id, ulong cluster_id_at, __global uint *n_clusters, ulong n_clusters_at,
-    __global uint *records, ulong records_at, __global uint *cluster_module,
-    ulong cluster_module_at, __global long *cluster_first, ulong cluster_first_at,
-    __global long *cluster_last, ulong cluster_last_at, uint capacity,
-    volatile __global uint *error, ulong error_at)
+/* Copies the times of the flagged hits. `number` has n + 1 elements: the number of closed clusters
+ * before each hit. `list` receives the two offsets of the list of times. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_compact(
+    ulong n, const __global long *sorted_t, ulong sorted_t_at, const __global uint *number,
+    ulong number_at, __global long *times, ulong times_at, __global uint *list, ulong list_at)
 {
     number += number_at;
     if (get_global_id(0) == 0) {
-        const uint total = number[n];
-        n_clusters[n_clusters_at] = total;
-        if ((records || cluster_module || cluster_first || cluster_last) && total > capacity &&
-            error)
-            error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
+        list[list_at] = 0;
+        list[list_at + 1] = number[n];
     }
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint hit = order[order_at + s.at], begin = head[head_at + s.at], k = number[begin];
-        const bool closed = number[begin + 1] != k;
-        cluster_id[cluster_id_at + hit] = closed ? (int)k : -1;
-        if (begin != s.at || !closed || k >= capacity)
+        const uint k = number[s.at];
+        if (number[s.at + 1] != k)
+            times[times_at + k] = sorted_t[sorted_t_at + s.at];
+    }
+}
+
+/* Numbers the closed clusters. `times` contains their first times, sorted, and `from` the index
+ * that each time had in the list of time_compact; `to` receives the number of the cluster with this
+ * index. `capacity` is the capacity of the results of clusters, each of which may be NULL. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_numbers(
+    ulong n, const __global uint *number, ulong number_at, const __global long *times,
+    ulong times_at, const __global uint *from, ulong from_at, __global uint *to, ulong to_at,
+    __global uint *n_clusters, ulong n_clusters_at, uint has_results, __global uint *records,
+    ulong records_at, __global long *cluster_first, ulong cluster_first_at, uint capacity,
+    volatile __global uint *error, ulong error_at)
+{
+    const uint total = number[number_at + n];
+    if (get_global_id(0) == 0) {
+        n_clusters[n_clusters_at] = total;
+        if (has_results && total > capacity && error)
+            error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
+    }
+    for (sweep s = sweep_of(total); s.at < s.end; s.at += s.step) {
+        to[to_at + from[from_at + s.at]] = (uint)s.at;
+        if (s.at >= capacity)
             continue;
         if (records)
             for (uint word = 0; word < RECORD_WORDS; word++)
-                records[(records_at + k) * RECORD_WORDS + word] = record_word_cleared(word);
-        if (cluster_module)
-            cluster_module[cluster_module_at + k] = module_id[module_id_at + hit];
+                records[(records_at + s.at) * RECORD_WORDS + word] = record_word_cleared(word);
         if (cluster_first)
-            cluster_first[cluster_first_at + k] = t[t_at + hit];
-        if (cluster_last)
-            cluster_last[cluster_last_at + k] = t[t_at + order[order_at + tail[tail_at + s.at]]];
+            cluster_first[cluster_first_at + s.at] = times[times_at + s.at];
     }
+}
+
+/* Writes the other results of clusters, and replaces the last hit of each closed cluster by the
+ * cluster's number. `to` contains the number of each cluster in the order by (pixel, t) of first
+ * hits, and `module_pixels` is the number of pixels in a module. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_clusters(
+    ulong n, const __global uint *pixel, ulong pixel_at, const __global long *sorted_t,
+    ulong sorted_t_at, const __global uint *root, ulong root_at, const __global uint *number,
+    ulong number_at, const __global uint *to, ulong to_at, uint module_pixels, __global uint *last,
+    ulong last_at, __global uint *cluster_module, ulong cluster_module_at,
+    __global long *cluster_last, ulong cluster_last_at, uint capacity)
+{
+    number += number_at;
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
+        const uint closed = number[s.at];
+        if (number[s.at + 1] == closed)
+            continue;
+        const uint k = to[to_at + closed], r = root[root_at + s.at], end = last[last_at + r];
+        last[last_at + r] = k;
+        if (cluster_module && k < capacity)
+            cluster_module[cluster_module_at + k] = pixel[pixel_at + s.at] / module_pixels;
+        if (cluster_last && k < capacity)
+            cluster_last[cluster_last_at + k] = sorted_t[sorted_t_at + end];
+    }
+}
+
+/* Writes the labels. `label` contains the label of each root. */
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
+    ulong n, const __global uint *order, ulong order_at, const __global uint *root, ulong root_at,
+    const __global uint *label, ulong label_at, __global int *cluster_id, ulong cluster_id_at)
+{
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
+        cluster_id[cluster_id_at + order[order_at + s.at]] =
+            (int)label[label_at + root[root_at + s.at]];
 }
 
 /* Adds up the hits of each cluster. Each work-item processes `each` neighbouring hits, because hits

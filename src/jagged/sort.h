@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorting inside lists as a step of a call. The caller makes the plan, takes its scratch, and runs
+ * it. */
+#ifndef MOTE_JAGGED_SORT_H
+#define MOTE_JAGGED_SORT_H
+
+#include "jagged/lists.h"
+#include "mote/jagged.h"
+
+typedef struct mote_sort {
+    mote_jagged_sort_args args; /* the views of the workspace and of the error are not used */
+    mote_lists lists;
+    bool cpu;
+    size_t n, chunks, local;
+    size_t registers;        /* of a work-item of sort_chunks, on NVIDIA's devices; 0: no limit */
+    uint32_t mergings;       /* of a list that has all values */
+    mote_view first, spans;  /* scratch: the lists of each chunk */
+    mote_view result, other; /* between which long lists move */
+    mote_view indices, other_indices;
+} mote_sort;
+
+/* Chooses the kernels for sort->args and sort->lists, which have been checked. The memory of the
+ * views can be set later. */
+void mote_sort_make(const mote_context *ctx, mote_sort *sort);
+
+/* Takes scratch. The views of sort->args are complete, except when scratch is counted. */
+void mote_sort_carve(mote_sort *sort, mote_carve *carve);
+
+/* Enqueues the sort as the next launches of `call`, its final ones if `last`. error: an error word,
+ * which is cleared first and reports wrong offsets; without memory, there is none. */
+mote_status mote_sort_run(mote_call *call, const mote_sort *sort, const mote_view *error,
+                          bool last);
+
+#endif

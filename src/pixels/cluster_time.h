@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plan of mote_pixels_cluster_time(). */
+#ifndef MOTE_PIXELS_CLUSTER_TIME_H
+#define MOTE_PIXELS_CLUSTER_TIME_H
+
+#include "core/sweep.h"
+#include "jagged/sort.h"
+#include "mote/pixels_time.h"
+
+typedef struct mote_time_plan {
+    mote_pixels_cluster_time_args args;
+    mote_sweep sweep;
+    size_t n, starts_count;
+    uint32_t pixels, radius, shift; /* `starts` lists every 2^shift-th pixel */
+    size_t capacity;                /* capacity of the results of clusters */
+    char defines[128];
+    /* Scratch. Several steps use the same arrays of n elements, one after the other. */
+    mote_view key, pixel, index, head, parent, first, last, times, sorted_t, starts, list;
+    mote_view bin, scan, cluster_t;
+    mote_sort by_time;  /* sorts the times of each pixel */
+    mote_sort by_first; /* sorts the first times of the closed clusters */
+} mote_time_plan;
+
+/* Prepares the launches. */
+mote_status mote_pixels_time_run(mote_call *call, const void *call_plan);
+
+#endif

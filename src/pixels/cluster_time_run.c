@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "core/error.h"
+#include "core/size.h"
+#include "pixels/cluster_time.h"
+#include "pixels/properties.h"
+#include "reduce/bin_by_key.h"
+#include "reduce/scan.h"
+
+#include "cl_sources.h"
+
+typedef mote_time_plan plan;
+
+static void begin(mote_launch *l, mote_call *call, const plan *p, const char *kernel)
+{
+    mote_launch_begin(l, call, &mote_cl_pixels_time_cluster, p->defines, kernel);
+    mote_launch_u64(l, "n", p->n);
+}
+
+/* Runs a kernel that reads and writes `bytes` bytes for each hit. */
+static mote_status run(mote_launch *l, const plan *p, uint64_t bytes)
+{
+    mote_launch_bytes(l, bytes * p->n);
+    return mote_launch_run(l, p->sweep.groups, p->sweep.local);
+}
+
+/* Sorts the hits by pixel. Afterwards, p->index is the hit, and p->pixel the pixel, of each
+ * position in this order; p->starts are the positions where pixels begin. */
+static mote_status sort_by_pixel(mote_call *call, const plan *p)
+{
+    const mote_bin_by_key bins = {.n = p->n,
+                                  .n_bins = p->pixels,
+                                  .key = p->key,
+                                  .sorted_key = p->pixel,
+                                  .index = p->index,
+                                  .scratch = p->bin};
+    mote_launch l;
+    begin(&l, call, p, "time_pixels");
+    mote_launch_u32(&l, "n_modules", p->args.n_modules);
+    mote_launch_u32(&l, "rows", p->args.rows);
+    mote_launch_u32(&l, "columns", p->args.columns);
+    mote_launch_view(&l, "module_id", &p->args.module_id);
+    mote_launch_view(&l, "x", &p->args.x);
+    mote_launch_view(&l, "y", &p->args.y);
+    mote_launch_view(&l, "key", &p->key);
+    mote_launch_view(&l, "error", &call->error);
+    mote_status st = run(&l, p, 10);
+    if (!st)
+        st = mote_bin_by_key_run(call, &bins);
+    if (st)
+        return st;
+    begin(&l, call, p, "time_starts");
+    mote_launch_view(&l, "pixel", &p->pixel);
+    mote_launch_u64(&l, "count", p->starts_count);
+    mote_launch_u32(&l, "shift", p->shift);
+    mote_launch_view(&l, "starts", &p->starts);
+    return run(&l, p, 4);
+}
+
+/* Sorts the hits of each pixel by t. Afterwards, p->key is the hit, and p->sorted_t the time, of
+ * each position in the order by (pixel, t). */
+static mote_status sort_by_time(mote_call *call, const plan *p)
+{
+    const mote_view no_error = {0};
+    mote_launch l;
+    begin(&l, call, p, "time_gather");
+    mote_launch_view(&l, "t", &p->args.t);
+    mote_launch_view(&l, "pixel", &p->pixel);
+    mote_launch_view(&l, "index", &p->index);
+    mote_launch_view(&l, "starts", &p->starts);
+    mote_launch_u64(&l, "count", p->starts_count);
+    mote_launch_u32(&l, "shift", p->shift);
+    mote_launch_view(&l, "times", &p->times);
+    mote_launch_view(&l, "head", &p->head);
+    mote_status st = run(&l, p, 28);
+    if (!st)
+        st = mote_sort_run(call, &p->by_time, &no_error, false);
+    if (st)
+        return st;
+    begin(&l, call, p, "time_order");
+    mote_launch_view(&l, "index", &p->index);
+    mote_launch_view(&l, "head", &p->head);
+    mote_launch_view(&l, "order", &p->key);
+    mote_launch_view(&l, "parent", &p->parent);
+    mote_launch_view(&l, "first", &p->first);
+    mote_launch_view(&l, "last", &p->last);
+    return run(&l, p, 28);
+}
+
+/* Joins the hits that touch. Afterwards, p->head is the root of each hit, and p->first and p->last
+ * are the first and the last hit of each root. */
+static mote_status join_hits(mote_call *call, const plan *p)
+{
+    mote_launch l;
+    begin(&l, call, p, "time_link");
+    mote_launch_u32(&l, "rows", p->args.rows);
+    mote_launch_u32(&l, "columns", p->args.columns);
+    mote_launch_u32(&l, "radius", p->radius);
+    mote_launch_u64(&l, "window", (uint64_t)p->args.window);
+    mote_launch_view(&l, "pixel", &p->pixel);
+    mote_launch_view(&l, "sorted_t", &p->sorted_t);
+    mote_launch_view(&l, "starts", &p->starts);
+    mote_launch_u32(&l, "shift", p->shift);
+    mote_launch_view(&l, "parent", &p->parent);
+    mote_status st = run(&l, p, 20);
+    if (st)
+        return st;
+    begin(&l, call, p, "time_roots");
+    mote_launch_view(&l, "sorted_t", &p->sorted_t);
+    mote_launch_view(&l, "parent", &p->parent);
+    mote_launch_view(&l, "root", &p->head);
+    mote_launch_view(&l, "first", &p->first);
+    mote_launch_view(&l, "last", &p->last);
+    return run(&l, p, 24);
+}
+
+/* Flags the first hits of closed clusters, in the order by (pixel, t), in p->parent. */
+static mote_status flag_first(mote_call *call, const plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    mote_launch l;
+    begin(&l, call, p, "time_flags");
+    mote_launch_view(&l, "sorted_t", &p->sorted_t);
+    mote_launch_view(&l, "root", &p->head);
+    mote_launch_view(&l, "first", &p->first);
+    mote_launch_view(&l, "last", &p->last);
+    mote_launch_u32(&l, "streaming", a->streaming != 0);
+    mote_launch_u64(&l, "complete", (uint64_t)a->complete);
+    mote_launch_u64(&l, "window", (uint64_t)a->window);
+    mote_launch_view(&l, "flag", &p->parent);
+    return run(&l, p, 12);
+}
+
+/* Sorts the closed clusters by their first hits, in p->first. p->index contains the number of
+ * closed clusters before each hit. */
+static mote_status sort_clusters(mote_call *call, const plan *p)
+{
+    const mote_view no_error = {0};
+    mote_launch l;
+    begin(&l, call, p, "time_compact");
+    mote_launch_view(&l, "sorted_t", &p->sorted_t);
+    mote_launch_view(&l, "number", &p->index);
+    mote_launch_view(&l, "times", &p->times);
+    mote_launch_view(&l, "list", &p->list);
+    mote_status st = run(&l, p, 4);
+    return st ? st : mote_sort_run(call, &p->by_first, &no_error, false);
+}
+
+static mote_status launch_numbers(mote_call *call, const plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    mote_launch l;
+    begin(&l, call, p, "time_numbers");
+    mote_launch_view(&l, "number", &p->index);
+    mote_launch_view(&l, "times", &p->cluster_t);
+    mote_launch_view(&l, "from", &p->first);
+    mote_launch_view(&l, "to", &p->parent);
+    mote_launch_view(&l, "n_clusters", &a->n_clusters);
+    mote_launch_u32(&l, "has_results",
+                    a->properties.mem || a->cluster_module.mem || a->cluster_first.mem ||
+                        a->cluster_last.mem);
+    mote_launch_view(&l, "records", &a->properties);
+    mote_launch_view(&l, "cluster_first", &a->cluster_first);
+    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_view(&l, "error", &call->error);
+    if (!p->n)
+        mote_launch_last(&l);
+    return run(&l, p, 0);
+}
+
+/* Writes the results of clusters, and the label of each root to p->last. */
+static mote_status launch_clusters(mote_call *call, const plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    mote_launch l;
+    begin(&l, call, p, "time_clusters");
+    mote_launch_view(&l, "pixel", &p->pixel);
+    mote_launch_view(&l, "sorted_t", &p->sorted_t);
+    mote_launch_view(&l, "root", &p->head);
+    mote_launch_view(&l, "number", &p->index);
+    mote_launch_view(&l, "to", &p->parent);
+    mote_launch_u32(&l, "module_pixels", a->rows * a->columns);
+    mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "cluster_module", &a->cluster_module);
+    mote_launch_view(&l, "cluster_last", &a->cluster_last);
+    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    return run(&l, p, 4);
+}
+
+static mote_status launch_labels(mote_call *call, const plan *p)
+{
+    mote_launch l;
+    begin(&l, call, p, "time_labels");
+    mote_launch_view(&l, "order", &p->key);
+    mote_launch_view(&l, "root", &p->head);
+    mote_launch_view(&l, "label", &p->last);
+    mote_launch_view(&l, "cluster_id", &p->args.cluster_id);
+    if (!p->args.properties.count)
+        mote_launch_last(&l);
+    return run(&l, p, 16);
+}
+
+static mote_status launch_sums(mote_call *call, const plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    size_t each =
+        p->sweep.cpu ? parts(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
+    mote_launch l;
+    begin(&l, call, p, "time_sums");
+    mote_launch_view(&l, "x", &a->x);
+    mote_launch_view(&l, "y", &a->y);
+    mote_launch_view(&l, "charge", &a->charge);
+    mote_launch_view(&l, "cluster_id", &a->cluster_id);
+    mote_launch_view(&l, "records", &a->properties);
+    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u64(&l, "each", each);
+    mote_launch_bytes(&l, (uint64_t)p->n * 10);
+    mote_launch_last(&l);
+    return mote_launch_run(&l, parts(parts(p->n, each), p->sweep.local), p->sweep.local);
+}
+
+mote_status mote_pixels_time_run(mote_call *call, const void *call_plan)
+{
+    static mote_status (*const steps[])(mote_call *, const plan *) = {sort_by_pixel, sort_by_time,
+                                                                      join_hits, flag_first};
+    const plan *p = call_plan;
+    const mote_view flags = {p->parent.mem, p->parent.offset, p->n, MOTE_UINT32};
+    const bool any = p->n > 0;
+    mote_status st = mote_error_clear(call);
+    for (size_t k = 0; !st && any && k < sizeof(steps) / sizeof(steps[0]); k++)
+        st = steps[k](call, p);
+    if (!st)
+        st = mote_scan_u32(call, &flags, &p->index, &p->scan, false);
+    if (!st && any)
+        st = sort_clusters(call, p);
+    if (!st)
+        st = launch_numbers(call, p);
+    if (!st && any)
+        st = launch_clusters(call, p);
+    if (!st && any)
+        st = launch_labels(call, p);
+    return !st && any && p->args.properties.count ? launch_sums(call, p) : st;
+}
