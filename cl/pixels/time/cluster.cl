@@ -105,17 +105,18 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
                     starts + starts_at,
                     parent + parent_at,
                     shift,
+                    radius,
                     window};
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         const uint a = (uint)s.at;
         uint b = a + 1;
 #ifdef CPU_FORM
-        while (b < s.end && h.pixel[b] == h.pixel[a])
+        while (b < min(s.end, s.at + LINKED) && h.pixel[b] == h.pixel[a])
             b++;
         s.at = b - 1;
 #endif
         if (h.pixel[a] != NONE)
-            link_hits(&h, a, b, rows, columns, radius);
+            link_hits(&h, a, b, rows, columns);
     }
 }
 
