@@ -229,14 +229,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_numbers(
     }
     for (sweep s = sweep_of(total); s.at < s.end; s.at += s.step) {
         to[to_at + from[from_at + s.at]] = (uint)s.at;
-        if (s.at >= capacity)
-            continue;
-        if (records)
-            for (uint word = 0; word < RECORD_WORDS; word++)
-                records[(records_at + s.at) * RECORD_WORDS + word] = record_word_cleared(word);
-        if (cluster_first)
+        if (cluster_first && s.at < capacity)
             cluster_first[cluster_first_at + s.at] = times[times_at + s.at];
     }
+    const ulong words = records ? (ulong)min(total, capacity) * RECORD_WORDS : 0;
+    for (sweep s = sweep_of(words); s.at < s.end; s.at += s.step)
+        records[records_at * RECORD_WORDS + s.at] =
+            record_word_cleared((uint)(s.at % RECORD_WORDS));
 }
 
 /* Writes the other results of clusters, and replaces the last hit of each closed cluster by the
