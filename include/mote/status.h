@@ -121,10 +121,11 @@ MOTE_API mote_status mote_error_create(cl_context context, cl_mem *word);
  * a buffer holding a mote_error_word at byte offset `offset` (a multiple of 4). index: receives the
  * offending index (layout/error.h defines its meaning); may be NULL. num_wait, wait: events to wait
  * for, usually the event of the call that was given the word. Returns: MOTE_SUCCESS when the word
- * is clear (*index is not changed); otherwise the status of the first kind set, with a sentence
- * naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an offset that is not a multiple of 4;
- * MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer; MOTE_ERROR_WRONG_CONTEXT; an OpenCL
- * code when the read itself fails. Threads: any. Blocks: yes. Since: 0.1.
+ * is clear (*index is not changed); otherwise the status of one kind that is set (layout/error.h
+ * defines which), with a sentence naming the index. MOTE_ERROR_INVALID_ARGUMENT for NULL or an
+ * offset that is not a multiple of 4; MOTE_ERROR_INVALID_VIEW when the word exceeds its buffer;
+ * MOTE_ERROR_WRONG_CONTEXT; an OpenCL code when the read itself fails. Threads: any. Blocks: yes.
+ * Since: 0.1.
  */
 MOTE_API mote_status mote_error_read(cl_command_queue queue, cl_mem word, size_t offset,
                                      uint32_t *index, cl_uint num_wait, const cl_event *wait);

@@ -21,10 +21,10 @@
 #define MOST_CELLS     (((size_t)1 << 24) - 1) /* float32 represents all smaller numbers */
 #define GROUP          ((size_t)128)           /* work-group size of launches with barriers */
 #define TEAM           ((size_t)8)   /* work-items that search for an entry's neighbours */
-#define TEAM_OF_FEW    ((size_t)32)  /* the same if there are few entries */
-#define FEW_EACH       ((size_t)64)  /* few entries: at most these for a compute unit */
+#define TEAM_OF_FEW    ((size_t)32)  /* the same in calls with few entries */
+#define FEW_EACH       ((size_t)64)  /* entries for each compute unit up to which a call has few */
 #define TEAM_BYTES     ((size_t)280) /* local memory that a work-item needs at most */
-#define REGISTERS      ((size_t)64)  /* of a work-item that searches, on NVIDIA's devices */
+#define REGISTERS      ((size_t)64)  /* of each work-item of the search, on NVIDIA's devices */
 #define SWEEP_GROUP    ((size_t)64)
 #define BOUNDS_GROUPS  ((size_t)256) /* largest number of groups */
 #define BOUNDS_EACH    ((size_t)2048)
@@ -122,9 +122,11 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->cpu = mote_tune_form(ctx, FORM) == MOTE_DEVICE_CPU;
     p->local = p->cpu ? 1 : smaller(GROUP, ctx->device.max_work_group);
     p->searching = p->cpu ? 1 : clamp((size_t)ctx->device.local_bytes / TEAM_BYTES, 1, p->local);
-    p->team = p->count <= FEW_EACH * ctx->device.compute_units ? TEAM_OF_FEW : TEAM;
-    while (p->team > p->searching)
-        p->team /= 2;
+    p->team = mote_tune_size(ctx, "coordination.team",
+                             p->n <= FEW_EACH * ctx->device.compute_units ? TEAM_OF_FEW : TEAM, 1,
+                             TEAM_OF_FEW);
+    p->team = smaller(p->team, p->searching);
+    p->searching -= p->searching % p->team;
     p->registers = !p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? REGISTERS : 0;
     p->limit = least_capacity(a);
     p->bounded = clamp(parts(p->count, BOUNDS_EACH), 1,

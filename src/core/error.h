@@ -12,8 +12,8 @@ mote_status mote_error_clear(mote_call *call);
 /* Prepares a launch that merges the call's own error word into the caller's word `kept`. */
 mote_status mote_error_merge(mote_call *call, const mote_view *kept);
 
-/* Returns the slot that the word reports: that of the lowest bad list, else the first other one
- * that is set, MOTE_SLOT_CAPACITY last; MOTE_ERROR_SLOTS if the word is clear. */
+/* Returns the slot that mote_error_read() reports (mote/layout/error.h), or MOTE_ERROR_SLOTS if the
+ * word is clear. */
 size_t mote_error_slot(const mote_error_word *word);
 
 #endif

@@ -32,8 +32,10 @@ void mote_sort_make(const mote_context *ctx, mote_sort *p)
                       : mote_tune_size(ctx, "jagged.group",
                                        smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
     p->chunks = larger(parts(p->n, p->cpu ? MOTE_SORT_CHUNK_CPU : MOTE_SORT_CHUNK), 1);
+    p->mergings = 0;
     while ((p->chunks - 1) >> p->mergings)
         p->mergings++;
+    p->registers = 0;
     if (!p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) && !p->args.indices.type &&
         mote_type_size(p->args.values.type) <= 4)
         p->registers = REGISTERS;

@@ -23,7 +23,8 @@ typedef struct mote_sort {
  * views can be set later. */
 void mote_sort_make(const mote_context *ctx, mote_sort *sort);
 
-/* Takes scratch. The views of sort->args are complete, except when scratch is counted. */
+/* Takes scratch. All views of sort->args are set; their memory may be NULL while scratch is only
+ * counted. */
 void mote_sort_carve(mote_sort *sort, mote_carve *carve);
 
 /* Enqueues the sort as the next launches of `call`, its final ones if `last`. error: an error word,

@@ -105,7 +105,7 @@ static mote_status check(mote_call *call, void *call_plan)
     return st;
 }
 
-/* The scratch of a sort or of the scan is free after it, so that all of them share it. */
+/* Takes the scratch of the sorts and of the scan, which run one after another and share it. */
 static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
 {
     const mote_carve begin = *carve;

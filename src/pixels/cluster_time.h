@@ -11,7 +11,7 @@ typedef struct mote_time_plan {
     mote_pixels_cluster_time_args args;
     mote_sweep sweep;
     size_t n, starts_count;
-    uint32_t pixels, radius, shift; /* `starts` lists every 2^shift-th pixel */
+    uint32_t pixels, radius, shift; /* `starts`: of every 2^shift-th pixel */
     size_t capacity;                /* capacity of the results of clusters */
     char defines[128];
     /* Scratch. Several steps use the same arrays of n elements, one after the other. */

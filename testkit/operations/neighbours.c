@@ -66,8 +66,8 @@ static void draw_box(trial_call *c, double *box)
     }
 }
 
-/* Draws a cutoff with which each entry has a few neighbours or rarely many, and the oracle can list
- * all of them. */
+/* Draws a cutoff. Entries usually have a few neighbours, and in one of six calls many, but never
+ * more than the oracle can list. */
 static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
 {
     mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
@@ -345,9 +345,12 @@ TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
 /* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
 static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
 
-static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=gpu",
+static const char *const tunes[] = {"coordination.form=cpu",
+                                    "coordination.form=gpu",
+                                    "coordination.form=gpu,coordination.team=8",
                                     "coordination.form=gpu,reduce.form=gpu,reduce.fp64=0",
-                                    "coordination.form=cpu,reduce.fp64=0", NULL};
+                                    "coordination.form=cpu,reduce.fp64=0",
+                                    NULL};
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32),

@@ -10,10 +10,9 @@
  * time (merge exchange: Knuth, The Art of Computer Programming, volume 3, algorithm 5.2.2 M).
  *
  * Form: GPU.
- * Defines: DOUBLE (coordination/real.clh), TEAM (a power of two), WG (at least TEAM). */
+ * Defines: DOUBLE (coordination/real.clh), TEAM, WG (at least TEAM). */
 #define TEAMS (WG / TEAM)
 #define KEYS  (16 * TEAM) /* neighbours of a team in local memory */
-#define RUNS  (2 * TEAM + 8)
 #define ALL   (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 #include "common/width.clh"
@@ -103,7 +102,7 @@ __kernel REQUIRED_SIZE void neighbours_fill(FILL_PARAMETERS)
     const ulong k = (ulong)get_group_id(0) * TEAMS + team;
     uint i = 0;
     if (lid < TEAM * TEAMS && k < p.n) {
-        i = min(number_of(s.sorted[k]), p.n - 1);
+        i = number_of(s.sorted[k]);
         list_begin(&l, offsets + offsets_at * (wide ? 2 : 1), i, limit);
     }
     l.keys = l.room <= KEYS ? keys + KEYS * team : 0;

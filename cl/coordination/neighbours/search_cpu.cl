@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes neighbour lists on CPUs: a work-item searches the cells around each entry of a range.
  * The first launch counts the neighbours. The second launch, which knows the offsets, writes the
- * lists, sorts them, and computes distances. Only long lists are sorted in the results.
+ * lists, sorts them, and computes distances. Lists of up to KEYS neighbours are sorted in private
+ * memory, longer lists in the results.
  *
  * Form: CPU.
  * Defines: DOUBLE (coordination/real.clh), CPU_FORM (common/sweep.clh). */

@@ -2,14 +2,14 @@
 /* Clusters hits in space and time. The sorts and the scan of `reduce/` and `jagged/sort/` are
  * launched between these kernels.
  *
- * time_pixels makes the keys of a stable sort by pixel, and time_starts finds where each pixel
- * begins in this order. time_gather makes a list of each pixel's times. After a sort of these
- * lists, time_order makes the order by (pixel, t). time_link joins the hits that touch
- * (time/link.clh), time_roots finds the root of each hit and the first and the last hit of each
- * cluster, and time_flags flags the first hits of closed clusters. After a scan of these flags,
- * time_compact makes a list of the times of these hits. After a sort of this list, time_numbers
- * numbers the clusters, time_clusters writes their results, time_labels writes the labels, and
- * time_sums adds up the hits of each cluster.
+ * time_pixels makes the keys of a stable sort by pixel, and time_starts finds where every
+ * 2^shift-th pixel begins in this order. time_gather makes a list of each pixel's times. After a
+ * sort of these lists, time_order makes the order by (pixel, t). time_link joins the hits that
+ * touch (time/link.clh), time_roots finds the root of each hit and the first and the last hit of
+ * each cluster, and time_flags flags the first hits of closed clusters. After a scan of these
+ * flags, time_compact makes a list of the times of these hits. After a sort of this list,
+ * time_numbers numbers the clusters, time_clusters writes their results, time_labels writes the
+ * labels, and time_sums adds up the hits of each cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
@@ -60,8 +60,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_starts(
     }
 }
 
-/* Copies times into the order by pixel, and makes n lists of them: `head` has n + 1 offsets. List i
- * contains all hits of a pixel if i is the last of them; else it is empty. `index` contains the hit
+/* Copies times into the order by pixel, and makes n lists of them: `head` has n + 1 offsets. If
+ * position i is the last hit of a pixel, list i contains all hits of this pixel; otherwise, it is
+ * empty. `index` contains the hit
  * at each position, and `starts` has `count` elements. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
     ulong n, const __global long *t, ulong t_at, const __global uint *pixel, ulong pixel_at,
@@ -82,8 +83,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
 }
 
 /* Finds the hit at each position of the order by (pixel, t), and makes each hit its own cluster.
- * `first` contains the position that each element had in its list before the sort, and then the
- * first hit of each cluster. */
+ * At first, `first` contains the position that each element had in its list before the sort. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
     ulong n, const __global uint *index, ulong index_at, const __global uint *head, ulong head_at,
     __global uint *order, ulong order_at, __global uint *parent, ulong parent_at,
@@ -121,8 +121,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
 }
 
 /* Stores hit i as the first hit of its cluster if it is before all others by (t, pixel). The root
- * is stored at first, so most hits need no atomic. Each failed exchange has found an earlier hit,
- * so the loop ends. */
+ * is stored at first, so hits that are not before it need no atomic. Each failed exchange returns
+ * an earlier hit, so the loop ends. */
 inline void lower_first(const __global long *sorted_t, volatile __global uint *first, uint root,
                         uint i)
 {

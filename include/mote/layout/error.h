@@ -18,9 +18,10 @@
 /** Value of a slot in which nothing was reported. */
 #define MOTE_ERROR_SLOT_CLEAR 0xffffffffu
 
-/* The kinds. mote_error_read() reports only one: first 7 to 11, which concern lists, the kind with
- * the lowest list; then the others in the order of their numbers; MOTE_SLOT_CAPACITY last, because
- * the length needed depends on the data. Numbers are frozen. The meaning of the index is in
+/* The kinds of errors, whose numbers are frozen. mote_error_read() reports one of those that are
+ * set. If kinds 7 to 11, which concern lists, are set, it reports the kind with the lowest list;
+ * otherwise, it reports the kind with the lowest number. It reports MOTE_SLOT_CAPACITY only if no
+ * other kind is set, because the needed length depends on the data. The meaning of the index is in
  * parentheses. */
 #define MOTE_SLOT_EVENT_OFFSETS         0  /**< not 0 first, decreasing, or not n last (event) */
 #define MOTE_SLOT_MODULE                1  /**< module id out of range (digi) */
