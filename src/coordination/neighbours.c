@@ -122,11 +122,11 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->cpu = mote_tune_form(ctx, FORM) == MOTE_DEVICE_CPU;
     p->local = p->cpu ? 1 : smaller(GROUP, ctx->device.max_work_group);
     p->searching = p->cpu ? 1 : clamp((size_t)ctx->device.local_bytes / TEAM_BYTES, 1, p->local);
+    p->searching -= p->searching > TEAM_OF_FEW ? p->searching % TEAM_OF_FEW : 0;
     p->team = mote_tune_size(ctx, "coordination.team",
                              p->n <= FEW_EACH * ctx->device.compute_units ? TEAM_OF_FEW : TEAM, 1,
                              TEAM_OF_FEW);
     p->team = smaller(p->team, p->searching);
-    p->searching -= p->searching % p->team;
     p->registers = !p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? REGISTERS : 0;
     p->limit = least_capacity(a);
     p->bounded = clamp(parts(p->count, BOUNDS_EACH), 1,
