@@ -169,7 +169,7 @@ def run_lengths(array, *, context=None):
     """
     def lengths(offsets, content):
         kept, values, there = numbers_of(offsets, content, "array", context)
-        if there is not None:
+        if there is not None and not there.all():
             raise bad_type("array has None in lists: replace it by ak.fill_none(array, value)")
         if values.dtype.kind in "mMc":
             raise no_numbers(NumpyArray(values), "array")
@@ -226,7 +226,7 @@ def filter(array, mask, *, context=None):
         raise bad_value(f"list {k} has {offsets[k + 1] - offsets[k]} elements in array, "
                         f"{mask_offsets[k + 1] - mask_offsets[k]} in mask")
     _, chosen, nothing = numbers_of(mask_offsets, chosen, "mask", context)
-    if nothing is not None:
+    if nothing is not None and not nothing.all():
         raise bad_type("mask has None in lists: replace it by ak.fill_none(mask, False)")
     if len(chosen) and chosen.dtype.kind != "b":
         raise bad_type(f"mask holds {chosen.dtype} where bool is wanted: compare it, as in mask > 0")

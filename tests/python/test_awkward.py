@@ -82,6 +82,8 @@ def test_filter_of_lists():
     mask = ak.Array([[True, True, False], None, [True, True], [False], []])
     assert mote.awkward.filter(array, mask).to_list() == [[1, None], None, None, [], []]
     assert mote.awkward.filter(mask, mask).to_list() == [[True, True], None, [True, True], [], []]
+    without = ak.Array([[None, True], [True, False]])[1:]  # the type allows None, but there is none
+    assert mote.awkward.filter(array[3:4], without[:, 1:]).to_list() == [[]]
     muons = ak.Array([[{"pt": 3, "hits": [1]}, {"pt": 9, "hits": []}], []])
     assert mote.awkward.filter(muons, muons.pt > 5).to_list() == [[{"pt": 9, "hits": []}], []]
 
@@ -108,6 +110,8 @@ def test_run_lengths(rng):
         array = ak.unflatten(values, counts)[::-1][3:]
         for given in (array, ak.unflatten(array, 1)):
             assert mote.awkward.run_lengths(given).to_list() == ak.run_lengths(given).to_list()
+    without = ak.Array([[1, None], [2, 2, 3]])[1:]  # the type allows None, but there is none
+    assert mote.awkward.run_lengths(without).to_list() == [[2, 1]]
 
 
 def test_combinations(rng):
