@@ -230,7 +230,9 @@ static size_t shorten(trial_call *c, size_t needed)
         if (!own->exact)
             room = mote_rng_below(&c->rng, (uint32_t)needed + 10);
         room = room < ROOM ? room : ROOM;
-        c->array[k].count = each * room + (each > 1 ? mote_rng_below(&c->rng, 3) : 0);
+        c->array[k].count = each * room;
+        if (each > 1 && room < ROOM)
+            c->array[k].count += mote_rng_below(&c->rng, 3);
         least = least < room ? least : room;
     }
     return least;
