@@ -19,16 +19,17 @@ typedef struct mote_sort {
     mote_view indices, other_indices;
 } mote_sort;
 
-/* Chooses the kernels for sort->args and sort->lists, which have been checked. The memory of the
- * views can be set later. */
+/* Chooses the kernels for sort->args and sort->lists, which have been checked. The views need no
+ * memory yet. */
 void mote_sort_make(const mote_context *ctx, mote_sort *sort);
 
 /* Takes scratch. All views of sort->args are set; their memory may be NULL while scratch is only
  * counted. */
 void mote_sort_carve(mote_sort *sort, mote_carve *carve);
 
-/* Enqueues the sort as the next launches of `call`, its final ones if `last`. error: an error word,
- * which is cleared first and reports wrong offsets; without memory, there is none. */
+/* Enqueues the sort as the next launches of `call`; if `last` is set, they are its final ones.
+ * `error` is an error word, which is cleared first and receives errors in the offsets. If its
+ * memory is NULL, errors are not reported. */
 mote_status mote_sort_run(mote_call *call, const mote_sort *sort, const mote_view *error,
                           bool last);
 

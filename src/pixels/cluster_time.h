@@ -11,10 +11,11 @@ typedef struct mote_time_plan {
     mote_pixels_cluster_time_args args;
     mote_sweep sweep;
     size_t n, starts_count;
-    uint32_t pixels, radius, shift; /* `starts`: of every 2^shift-th pixel */
-    size_t capacity;                /* capacity of the results of clusters */
+    uint32_t pixels, radius;
+    uint32_t shift;  /* `starts` contains the first hit of every 2^shift-th pixel */
+    size_t capacity; /* of the results of clusters */
     char defines[128];
-    /* Scratch. Several steps use the same arrays of n elements, one after the other. */
+    /* Scratch. Steps that run one after another share arrays of n elements. */
     mote_view key, pixel, index, head, parent, first, last, times, sorted_t, starts, list;
     mote_view bin, scan, cluster_t;
     mote_sort by_time;  /* sorts the times of each pixel */

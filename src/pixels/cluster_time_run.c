@@ -23,8 +23,8 @@ static mote_status run(mote_launch *l, const plan *p, uint64_t bytes)
     return mote_launch_run(l, p->sweep.groups, p->sweep.local);
 }
 
-/* Sorts the hits by pixel. Afterwards, p->index is the hit, and p->pixel the pixel, of each
- * position in this order; p->starts are the positions where pixels begin. */
+/* Sorts the hits by pixel. Afterwards, p->index contains the hit at each position of this order,
+ * p->pixel contains its pixel, and p->starts contains the positions where pixels begin. */
 static mote_status sort_by_pixel(mote_call *call, const plan *p)
 {
     const mote_bin_by_key bins = {.n = p->n,
@@ -56,8 +56,8 @@ static mote_status sort_by_pixel(mote_call *call, const plan *p)
     return run(&l, p, 4);
 }
 
-/* Sorts the hits of each pixel by t. Afterwards, p->key is the hit, and p->sorted_t the time, of
- * each position in the order by (pixel, t). */
+/* Sorts the hits of each pixel by t. Afterwards, p->key contains the hit at each position of the
+ * order by (pixel, t), and p->sorted_t contains its time. */
 static mote_status sort_by_time(mote_call *call, const plan *p)
 {
     const mote_view no_error = {0};
@@ -86,8 +86,8 @@ static mote_status sort_by_time(mote_call *call, const plan *p)
     return run(&l, p, 28);
 }
 
-/* Joins the hits that touch. Afterwards, p->head is the root of each hit, and p->first and p->last
- * are the first and the last hit of each root. */
+/* Joins the hits that touch. Afterwards, p->head contains the root of each hit, and p->first and
+ * p->last contain the first and the last hit of each cluster at its root. */
 static mote_status join_hits(mote_call *call, const plan *p)
 {
     mote_launch l;
@@ -113,7 +113,8 @@ static mote_status join_hits(mote_call *call, const plan *p)
     return run(&l, p, 24);
 }
 
-/* Flags the first hits of closed clusters, in the order by (pixel, t), in p->parent. */
+/* Writes flags to p->parent, in the order by (pixel, t): 1 for the first hit of a closed cluster.
+ */
 static mote_status flag_first(mote_call *call, const plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
@@ -130,8 +131,8 @@ static mote_status flag_first(mote_call *call, const plan *p)
     return run(&l, p, 12);
 }
 
-/* Sorts the closed clusters by their first hits, in p->first. p->index contains the number of
- * closed clusters before each hit. */
+/* Sorts the closed clusters by their first times, and writes their order to p->first. p->index
+ * contains the number of closed clusters before each hit. */
 static mote_status sort_clusters(mote_call *call, const plan *p)
 {
     const mote_view no_error = {0};

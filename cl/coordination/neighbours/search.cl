@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes neighbour lists on GPUs: the TEAM work-items of a team search the cells around an entry.
- * The first launch counts the neighbours. The second launch, which knows the offsets, writes the
- * lists, sorts them, and computes distances.
+/* Computes neighbour lists on GPUs. The TEAM work-items of a team search the cells around one
+ * entry. The first launch counts the neighbours. The second launch, which knows the offsets, writes
+ * the lists, sorts them, and computes distances.
  *
  * Each work-item of a team finds some of the runs of entries that can contain partners. Then all of
  * them test the entries of each run. Lists of up to KEYS neighbours are collected in local memory;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Computes neighbour lists on CPUs: a work-item searches the cells around each entry of a range.
+/* Computes neighbour lists on CPUs. Each work-item processes a range of entries and searches the
+ * cells around each of them.
  * The first launch counts the neighbours. The second launch, which knows the offsets, writes the
  * lists, sorts them, and computes distances. Lists of up to KEYS neighbours are sorted in private
  * memory, longer lists in the results.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters hits in space and time. The sorts and the scan of `reduce/` and `jagged/sort/` are
- * launched between these kernels.
+/* Clusters hits in space and time. Between these kernels, the host launches a counting sort and a
+ * scan of `reduce/`, and two sorts of `jagged/sort/`.
  *
  * time_pixels makes the keys of a stable sort by pixel, and time_starts finds where every
  * 2^shift-th pixel begins in this order. time_gather makes a list of each pixel's times. After a
@@ -62,8 +62,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_starts(
 
 /* Copies times into the order by pixel, and makes n lists of them: `head` has n + 1 offsets. If
  * position i is the last hit of a pixel, list i contains all hits of this pixel; otherwise, it is
- * empty. `index` contains the hit
- * at each position, and `starts` has `count` elements. */
+ * empty. index[i] is the hit at position i of the order by pixel. `starts` has `count` elements. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
     ulong n, const __global long *t, ulong t_at, const __global uint *pixel, ulong pixel_at,
     const __global uint *index, ulong index_at, const __global uint *starts, ulong starts_at,
@@ -150,7 +149,8 @@ inline void raise_last(const __global long *sorted_t, volatile __global uint *la
     }
 }
 
-/* Finds the root of each hit, and the first and the last hit of the cluster of each root. */
+/* Finds the root of each hit. Also finds the first and the last hit of each cluster, and stores
+ * them at its root. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
     ulong n, const __global long *sorted_t, ulong sorted_t_at, volatile __global uint *parent,
     ulong parent_at, __global uint *root, ulong root_at, volatile __global uint *first,
@@ -173,8 +173,8 @@ inline bool is_open(long last, uint streaming, long complete, ulong window)
     return streaming && (last >= complete || (ulong)complete - (ulong)last <= window);
 }
 
-/* Flags the first hits of closed clusters. The last hit of an open cluster is replaced by the label
- * of its hits, -1. */
+/* Flags the first hits of closed clusters. For an open cluster, stores the label of its hits, -1,
+ * in place of its last hit. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
     ulong n, const __global long *sorted_t, ulong sorted_t_at, const __global uint *root,
     ulong root_at, const __global uint *first, ulong first_at, __global uint *last, ulong last_at,
@@ -211,9 +211,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_compact(
     }
 }
 
-/* Numbers the closed clusters. `times` contains their first times, sorted, and `from` the index
- * that each time had in the list of time_compact; `to` receives the number of the cluster with this
- * index. `capacity` is the capacity of the results of clusters, each of which may be NULL. */
+/* Numbers the closed clusters. `times` contains their first times in ascending order, and from[k]
+ * is the index of cluster k in the list of time_compact. The kernel stores k in to[from[k]].
+ * `capacity` is the capacity of the results of clusters, each of which may be NULL. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_numbers(
     ulong n, const __global uint *number, ulong number_at, const __global long *times,
     ulong times_at, const __global uint *from, ulong from_at, __global uint *to, ulong to_at,
@@ -239,8 +239,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_numbers(
 }
 
 /* Writes the other results of clusters, and replaces the last hit of each closed cluster by the
- * cluster's number. `to` contains the number of each cluster in the order by (pixel, t) of first
- * hits, and `module_pixels` is the number of pixels in a module. */
+ * cluster's number. to[k] is the number of the k-th closed cluster in the order by (pixel, t) of
+ * their first hits, and `module_pixels` is the number of pixels in a module. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_clusters(
     ulong n, const __global uint *pixel, ulong pixel_at, const __global long *sorted_t,
     ulong sorted_t_at, const __global uint *root, ulong root_at, const __global uint *number,

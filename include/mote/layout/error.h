@@ -21,8 +21,8 @@
 /* The kinds of errors, whose numbers are frozen. mote_error_read() reports one of those that are
  * set. If kinds 7 to 11, which concern lists, are set, it reports the kind with the lowest list;
  * otherwise, it reports the kind with the lowest number. It reports MOTE_SLOT_CAPACITY only if no
- * other kind is set, because the needed length depends on the data. The meaning of the index is in
- * parentheses. */
+ * other kind is set, because the needed length depends on the data. Each comment gives the meaning
+ * of the index in parentheses. */
 #define MOTE_SLOT_EVENT_OFFSETS         0  /**< not 0 first, decreasing, or not n last (event) */
 #define MOTE_SLOT_MODULE                1  /**< module id out of range (digi) */
 #define MOTE_SLOT_COORDINATE            2  /**< x or y outside the module (digi) */
