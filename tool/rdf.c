@@ -31,6 +31,7 @@ static const tool_option rdf_list[] = {
      "as many pairs in the mean volume, as MDAnalysis does; gromacs:\n"
      "with the mean density of the second group, as gmx rdf does;\n"
      "none: the number of pairs in a frame (default: rdf)"},
+    OPTION_NAMES,
     OPTIONS_OF_SPACE,
     {ID_SVG, "svg", "FILE", "a picture of g(r) and n(r)"},
     OPTIONS_OF_FRAMES,

@@ -57,6 +57,7 @@ const tool_option coordination_list[] = {
      "and UNITS of an input of PLUMED; lengths are in its unit, nm\n"
      "unless UNITS says otherwise, and numbers are printed as PLUMED\n"
      "does"},
+    OPTION_NAMES,
     OPTIONS_OF_SPACE,
     {ID_PRECISION, "precision", "double|mixed|single",
      "double (default where the device has it), mixed (pairs in\n"

@@ -52,9 +52,12 @@ enum {
             "element:O, @FILE with such words, or @FILE.ndx:GROUP of an\n"                         \
             "index file of GROMACS (default: all)"                                                 \
     }
+#define OPTION_NAMES                                                                               \
+    {                                                                                              \
+        ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"                 \
+    }
 #define OPTIONS_OF_SPACE                                                                           \
-    {ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"},                  \
-        {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},                                             \
+    {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},                                                 \
         {ID_BOX, "box", "NUMBERS",                                                                 \
          "the box of all frames, instead of the files': 3 lengths or 9\n"                          \
          "numbers, vector by vector, as \"3 3 4.5\""},                                             \
@@ -71,11 +74,14 @@ enum {
             "of CHARMM), cosines or degrees (lengths, and angles in these),\n"                     \
             "or auto (default: by the head of the file and by what fits)"                          \
     }
+#define OPTION_FORMAT                                                                              \
+    {                                                                                              \
+        ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",                                  \
+            "of the trajectories (default: by the name of each, else by how\n"                     \
+            "it begins)"                                                                           \
+    }
 #define OPTIONS_OF_FRAMES                                                                          \
-    {ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",                                     \
-     "of the trajectories (default: by the name of each, else by how\n"                            \
-     "it begins)"},                                                                                \
-        {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},                  \
+    OPTION_FORMAT, {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},       \
         {ID_END, "end", "N", "the frame to stop before (default: none)"},                          \
     {                                                                                              \
         ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"                             \
