@@ -34,7 +34,7 @@ typedef struct neighbours_job {
 static const tool_option neighbours_list[] = {
     {ID_CUTOFF, "cutoff", "R", "two atoms are neighbours below this distance"},
     {ID_HALF, "half", NULL,
-     "list each pair once: those with i < j, and of an atom's own images one"},
+     "list each pair once: pairs with i < j, and one of an image\nand its opposite"},
     {ID_FRAME, "frame", "N", "the frame, counted from 0 (default: 0)"},
     {ID_OFFSETS, "offsets", "FILE.npy", "where the lists of atoms begin and end: N + 1 numbers"},
     {ID_SHIFTS, "shifts", "FILE.npy", "the images S: pairs x 3"},
