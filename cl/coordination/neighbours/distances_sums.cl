@@ -2,6 +2,7 @@
 /* Clears the sums of a histogram of distances, and adds their rows.
  *
  * Form: both.
+ * Defines: none.
  * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
 #include "common/sweep.clh"
 
