@@ -107,8 +107,9 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
     Raises MoteError, which is also a TypeError for a wrong type, and a ValueError for a wrong shape
     or value.
 
-    >>> cubic = [[x, y, z] for x in range(4) for y in range(4) for z in range(4)]
-    >>> found = mote.rdf(numpy.array(cubic, float), 2, bins=4, box=[4, 4, 4])
+    >>> axis = [0.0, 1.0, 2.0, 3.0]
+    >>> cubic = [[x, y, z] for x in axis for y in axis for z in axis]
+    >>> found = mote.rdf(cubic, 2, bins=4, box=[4, 4, 4])
     >>> found.r
     array([0.25, 0.75, 1.25, 1.75])
     >>> found.counts // 64
