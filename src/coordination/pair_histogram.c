@@ -131,7 +131,8 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
 {
     plan *p = call_plan;
     mote_neighbour_cells_carve(call, &p->cells, carve);
-    p->sums = mote_carve_take(carve, 2 * p->bins * (p->cells.cpu ? p->groups : 1), MOTE_UINT32);
+    p->sums = mote_carve_take(carve, 2 * (p->cells.cpu ? p->groups * (p->bins + 1) : p->bins),
+                              MOTE_UINT32);
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -172,6 +173,7 @@ static mote_status launch_finish(mote_call *call, const plan *p, size_t rows)
     begin_sums(&launch, call, p, "distances_finish");
     mote_launch_u32(&launch, "bins", (uint32_t)p->bins);
     mote_launch_u32(&launch, "rows", (uint32_t)rows);
+    mote_launch_u32(&launch, "each", (uint32_t)p->bins + 1);
     mote_launch_u32(&launch, "factor", p->args.other.type ? 1 : 2);
     mote_launch_u32(&launch, "adds", p->args.accumulate != 0);
     mote_launch_view(&launch, "counts", &p->args.counts);

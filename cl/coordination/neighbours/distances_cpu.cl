@@ -13,8 +13,8 @@ __kernel void distances_count(COUNT_PARAMETERS)
 {
     SEARCH_MAKE;
     tally t = tally_of(&s, &d);
-    t.counts = (__global ulong *)(sums + sums_at) + (ulong)get_global_id(0) * t.bins;
-    for (uint bin = 0; bin < t.bins; bin++)
+    t.counts = (__global ulong *)(sums + sums_at) + (ulong)get_global_id(0) * (t.bins + 1);
+    for (uint bin = 0; bin <= t.bins; bin++)
         t.counts[bin] = 0;
     for (sweep k = sweep_of(p.n); k.at < k.end; k.at += k.step) {
         const around a = around_of(&s, (uint)k.at);

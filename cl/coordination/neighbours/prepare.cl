@@ -9,8 +9,12 @@
 #include "common/sweep.clh"
 #include "coordination/neighbours/grid.clh"
 
-#define BOUNDS   MOTE_NEIGHBOURS_BOUNDS
+#define BOUNDS MOTE_NEIGHBOURS_BOUNDS
+#ifdef CPU_FORM
+#define IN_A_ROW 28 /* long runs of entries, whose distances are computed by vectors */
+#else
 #define IN_A_ROW 6
+#endif
 
 typedef struct bounds {
     real low[3], high[3];
