@@ -220,12 +220,14 @@ static int finish(rdf_job *job, int code)
     if (code == TOOL_GO_ON && read->code != TOOL_GO_ON)
         code = tool_fail(read->code, "%s", read->text);
     progress_last_step("writing", "the results");
+    out_file *outs[] = {job->table.out, NULL};
     if (code == TOOL_GO_ON)
-        code = rdf_write(job);
-    if (code == TOOL_GO_ON) {
-        code = out_finish(&job->table.out, 1);
-        job->table.out = NULL;
-    }
+        code = rdf_write(job, &outs[1]);
+    if (code == TOOL_GO_ON)
+        code = out_finish(outs, 2);
+    else
+        out_discard(outs, 2);
+    job->table.out = NULL;
     base->timing.write_s += tool_seconds() - start;
     return code;
 }

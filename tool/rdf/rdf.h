@@ -46,7 +46,8 @@ static inline size_t rdf_first(const rdf_job *job)
 bool rdf_compute(crew_worker *worker, size_t slot);
 void rdf_end(crew_worker *worker);
 
-/* Writes the table and the picture; TOOL_GO_ON or an exit code after a message. */
-int rdf_write(rdf_job *job);
+/* Writes the table, and opens and writes the picture, if it is wanted. The caller completes both.
+ * Returns TOOL_GO_ON or an exit code after a message. */
+int rdf_write(rdf_job *job, out_file **picture);
 
 #endif

@@ -60,7 +60,7 @@ static void compute_row(const rdf_job *job, size_t k, int64_t below, double fact
     row[2] = n_a > 0.0 ? (double)below / (frames * n_a) : 0.0;
 }
 
-static int draw(const rdf_job *job, const coordination_plot *plot)
+static int draw(const rdf_job *job, const coordination_plot *plot, out_file **picture)
 {
     const coordination_options *options = job->base.options;
     const char *input = options->inputs[0], *slash = strrchr(input, '/');
@@ -70,21 +70,18 @@ static int draw(const rdf_job *job, const coordination_plot *plot)
                        : job->base.unit > 0.0 ? "r (Angstrom)"
                                               : "r";
     char title[300];
-    out_file *out = NULL;
     if (options->rules.unit > 0.0)
         unit = options->rules.unit > 0.5 ? "r (nm)" : "r (Angstrom)";
     snprintf(title, sizeof(title), "%.240s%s", slash ? slash + 1 : input,
              options->n_inputs > 1 ? " and others" : "");
     plot_names names = {title, unit, "radial distribution", job->base.frames, labels};
-    int code = out_open(options->svg, &out);
-    if (code == TOOL_DONE) {
-        plot_draw(plot, &names, out);
-        code = out_finish(&out, 1);
-    }
-    return code == TOOL_DONE ? TOOL_GO_ON : code;
+    if (out_open(options->svg, picture) != TOOL_DONE)
+        return TOOL_OUTPUT;
+    plot_draw(plot, &names, *picture);
+    return TOOL_GO_ON;
 }
 
-int rdf_write(rdf_job *job)
+int rdf_write(rdf_job *job, out_file **picture)
 {
     static const char *const norms[] = {"rdf", "gromacs", "none"};
     const rdf_options *options = job->options;
@@ -111,7 +108,7 @@ int rdf_write(rdf_job *job)
             code = tool_fail(TOOL_OUTPUT, "%s: out of memory", svg);
     }
     if (svg && code == TOOL_GO_ON)
-        code = draw(job, &plot);
+        code = draw(job, &plot, picture);
     plot_free(&plot);
     return code;
 }
