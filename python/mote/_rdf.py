@@ -13,7 +13,7 @@ from ._library import ffi
 from ._neighbours import _REALS, _box
 
 _COUNTS = numpy.dtype("int64")
-_AT_ONCE = 2 ** 26  # coordinates that are copied to the device together
+_AT_ONCE = 2 ** 24  # coordinates that are copied to the device together
 
 RDF = collections.namedtuple("RDF", "edges r counts g n")
 RDF.__doc__ = """The result of rdf(), for bins between `edges`.

@@ -9,7 +9,7 @@ TILTED = numpy.array([[9.0, 0, 0], [4.0, 8.0, 0], [-3.0, 2.5, 7.0]])
 
 
 @pytest.mark.parametrize("two", [False, True])
-def test_like_neighbours(rng, two):
+def test_like_neighbours(rng, monkeypatch, two):
     frames = rng.random((3, 60, 3)) @ TILTED
     other = rng.random((3, 20, 3)).astype("f4") if two else None
     boxes = TILTED * numpy.array([1, 1.1, 1.2])[:, None, None]
@@ -24,6 +24,9 @@ def test_like_neighbours(rng, two):
     rest = mote.rdf(frames[1:], 6.0, 40, boxes[1:], other=other[1:] if two else None, r_min=1.0)
     assert numpy.array_equal(alone.counts + rest.counts, found.counts)
     assert numpy.allclose(found.n, numpy.cumsum(expected) / 180)
+    monkeypatch.setattr("mote._rdf._AT_ONCE", 400)  # two frames at a time
+    parts = mote.rdf(frames, 6.0, 40, boxes, other=other, r_min=1.0)
+    assert all(numpy.array_equal(a, b) for a, b in zip(parts, found))
 
 
 @pytest.mark.parametrize("b_from, block", [(0, (1, 1)), (0, (3, 3)), (100, None), (100, (2, 1))])

@@ -42,8 +42,9 @@ __kernel REQUIRED_SIZE void distances_count(COUNT_PARAMETERS)
     t.sums = sums + sums_at;
     t.n_runs = &n_runs[team];
     t.runs = runs + RUNS * team;
-    if (t.bins <= MOTE_DISTANCES_LOCAL) {
-        t.counts = counts;
+    t.counts = counts;
+    t.in_local = t.bins <= MOTE_DISTANCES_LOCAL;
+    if (t.in_local) {
         t.copies = min(MOTE_DISTANCES_LOCAL / t.bins, (uint)TEAM);
         t.copy = lid % t.copies;
     }
@@ -59,6 +60,6 @@ __kernel REQUIRED_SIZE void distances_count(COUNT_PARAMETERS)
         search_entry(&s, lid < TEAM * TEAMS && k < p.n, (uint)k, &t);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (t.counts)
+    if (t.in_local)
         add_sums(&t);
 }
