@@ -17,10 +17,17 @@ static long long value(const mote_host_lists *lists, const void *array, size_t k
     return (long long)mote_host_index(array, lists->type, k);
 }
 
+/* Returns the name of the offsets, or of the array that stands in for them. */
+static const char *name_of(const mote_host_lists *lists, const char *otherwise)
+{
+    const char *name = lists->offsets_name ? lists->offsets_name : "offsets";
+    return lists->offsets ? name : otherwise;
+}
+
 static mote_status fail_negative(const char *name, const mote_host_lists *lists, size_t k)
 {
     const void *array = lists->offsets ? lists->offsets : lists->starts;
-    const char *what = lists->offsets ? "offsets" : "starts";
+    const char *what = name_of(lists, "starts");
     if (lists->counts) {
         array = lists->counts;
         what = "counts";
@@ -35,17 +42,23 @@ static mote_status fail_order(const char *name, const mote_host_lists *lists, si
         return mote_fail(MOTE_ERROR_STOP_BEFORE_START,
                          "%s: list %zu: stops[%zu] = %lld < starts[%zu] = %lld", name, k, k,
                          value(lists, lists->stops, k), k, value(lists, lists->starts, k));
+    const char *what = name_of(lists, NULL);
     return mote_fail(MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
-                     "%s: list %zu: offsets[%zu] = %lld < offsets[%zu] = %lld", name, k, k + 1,
-                     value(lists, lists->offsets, k + 1), k, value(lists, lists->offsets, k));
+                     "%s: list %zu: %s[%zu] = %lld < %s[%zu] = %lld", name, k, what, k + 1,
+                     value(lists, lists->offsets, k + 1), what, k, value(lists, lists->offsets, k));
 }
 
 static mote_status fail_beyond(const char *name, const mote_host_lists *lists, size_t k)
 {
     bool spans = !lists->offsets;
+    if (!spans && lists->content == MOTE_HOST_NO_CONTENT)
+        return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                         "%s: list %zu: %s cannot count the combinations of the lists up to this "
+                         "one",
+                         name, k, mote_type_name(lists->type));
     return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
                      "%s: list %zu: %s[%zu] = %lld is beyond the content, which has %zu elements",
-                     name, k, spans ? "stops" : "offsets", spans ? k : k + 1,
+                     name, k, name_of(lists, "stops"), spans ? k : k + 1,
                      spans ? value(lists, lists->stops, k) : value(lists, lists->offsets, k + 1),
                      lists->content);
 }

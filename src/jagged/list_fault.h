@@ -14,7 +14,8 @@ typedef struct mote_host_lists {
     mote_type type;
     size_t count; /* lists */
     const void *offsets, *starts, *stops, *counts, *parents;
-    size_t content; /* its length; MOTE_HOST_NO_CONTENT if there is none */
+    size_t content;           /* its length; MOTE_HOST_NO_CONTENT if there is none */
+    const char *offsets_name; /* NULL = "offsets" */
 } mote_host_lists;
 
 /* Element k of an array of one of the offset types. */
