@@ -31,7 +31,7 @@ void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_t
 void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view);
 
 /* Does the same for an output of which mote_host_job_finish() reads nothing: a caller that knows
- * how many results there are reads them with mote_host_download(). */
+ * how many results there are reads them with mote_host_download_all(). */
 void mote_host_job_room(mote_host_job *job, void *to, size_t count, mote_type type,
                         mote_view *view);
 

@@ -136,20 +136,19 @@ static size_t results(const work *w)
 /* Reads the results that are valid. */
 static mote_status take(work *w, bool too_many)
 {
-    size_t needed = results(w), room = 0;
-    bool wanted = false;
-    mote_status st = MOTE_SUCCESS;
-    for (size_t k = 0; w->call->fields[k].name && !st; k++) {
+    size_t needed = results(w), room = 0, count = 0;
+    mote_host_target targets[MOTE_HOST_TARGETS];
+    for (size_t k = 0; w->call->fields[k].name; k++) {
         const mote_host_field *f = &w->call->fields[k];
         void *array = array_of(w, f);
         if (!(f->flags & HOST_ROOM) || !array)
             continue;
-        wanted = true;
         room = count_of(w, f);
-        st = mote_host_download(w->job.host, w->slot[k], array,
-                                smaller(needed, room) * mote_type_size(type_of(w, f)));
+        targets[count++] = (mote_host_target){
+            w->slot[k], array, smaller(needed, room) * mote_type_size(type_of(w, f))};
     }
-    if (st || !too_many || !wanted)
+    mote_status st = mote_host_download_all(w->job.host, targets, count);
+    if (st || !too_many || !count)
         return st;
     return mote_fail(MOTE_ERROR_CAPACITY,
                      "%s: there is room for %zu results, but %zu are needed: give longer arrays",
