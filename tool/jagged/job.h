@@ -8,7 +8,7 @@
 #include "../option.h"
 #include "write.h"
 
-#define JAGGED_MOST_INPUTS 3
+#define JAGGED_MOST_INPUTS 4
 
 /* The end of --help: the formats of inputs and of the output. */
 #define JAGGED_FILES                                                                               \
@@ -22,11 +22,11 @@ typedef struct jagged_job {
     const char *command;
     char *inputs[JAGGED_MOST_INPUTS];
     size_t n_inputs;
-    bool lines;                 /* as in jagged_open(); set it before jagged_begin() */
-    const char *offsets_output; /* path for new offsets, set before jagged_begin(); NULL if there
-                                   are none */
-    jagged_outputs to;          /* outputs for the result and the new offsets */
-    mote_npy result, offsets;   /* offsets: those of the lists of the result, if they are new */
+    bool lines; /* as in jagged_open(); set it before jagged_begin(), as the next member */
+    jagged_extra extras[JAGGED_EXTRAS]; /* outputs for new offsets, and for lengths */
+    jagged_outputs to;                  /* outputs for the result, the new offsets, the lengths */
+    mote_npy result, offsets; /* offsets: those of the lists of the result, if they are new */
+    mote_npy lengths;         /* one for each result */
     jagged_table table;
     mote_context *ctx;
     tool_timing timing;
@@ -67,6 +67,10 @@ const char *jagged_lists_name(const jagged_lists *lists);
  * names first. */
 const char *jagged_lists_blame(const jagged_lists *lists);
 void jagged_lists_free(jagged_lists *lists);
+
+/* Returns the number of elements from the first offset to the last; 0 if the offsets are invalid.
+ */
+size_t jagged_lists_span(const jagged_lists *lists);
 
 /* Makes room for `count` results; a message begins with `name`, the input that requires this
  * number. */
