@@ -58,7 +58,7 @@ static int take_index(const char *option, const char *value, int64_t *index)
 static int take_selection(lists_work *work, int id, const char *value)
 {
     if (id == 'k')
-        return tool_number("--k", value, 0, INT64_MAX, &work->k);
+        return tool_number("--number", value, 0, INT64_MAX, &work->k);
     if (id == 'n')
         return tool_number("--elements", value, 2, 4, &work->n);
     if (id == ID_START)

@@ -336,7 +336,7 @@ class Refused(Lists):
                 ("unexpected argument", ["pairs", o, v]),
                 ("unexpected argument", ["product", o, o, o, o, o]),
                 ("-k is missing (see mote pad --help)", ["pad", o, v]),
-                ("--k: '-1' is not a whole number", ["topk", "-k", "-1", o, v]),
+                ("--number: '-1' is not a whole number", ["topk", "-k", "-1", o, v]),
                 ("--elements: '5' is not a whole number from 2 to 4", ["combinations", "-n", "5", o]),
                 ("--start: '1.5' is not an index", ["slice", "--start", "1.5", o, v]),
                 ("--stop: '9223372036854775808' is not an index", ["slice", "--stop", "9223372036854775808", o, v]),

@@ -55,7 +55,7 @@ static const tool_option scan_table[] = {
 };
 
 static const tool_option topk_table[] = {
-    {'k', "k", "K", "number of values of each list"},
+    {'k', "number", "K", "number of values of each list"},
     {ID_SMALLEST, "smallest", NULL, "the smallest values instead of the largest ones"},
     OPTION_INDICES,
     OPTION_OFFSETS,
@@ -70,7 +70,7 @@ static const tool_option slice_table[] = {
 };
 
 static const tool_option pad_table[] = {
-    {'k', "k", "K", "number of elements of each row"},
+    {'k', "number", "K", "number of elements of each row"},
     {ID_START, "start", "I",
      "index of the first element of each row (default 0); -K aligns\n"
      "the rows to the ends of the lists"},
