@@ -149,6 +149,18 @@ static mote_status call_sort(void *data)
     return mote_jagged_sort(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
+static mote_status call_argsort(void *data)
+{
+    const mote_lists_job *j = data;
+    mote_jagged_sort_args args;
+
+    mote_jagged_sort_args_init(&args);
+    args.offsets = offsets_of(j);
+    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
+    args.indices = view_of(j->mem_out[OUT_FIRST], j->in->n, MOTE_INT32);
+    return mote_jagged_sort(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
+}
+
 static mote_status call_triples(void *data)
 {
     const mote_lists_job *j = data;
@@ -371,6 +383,15 @@ static size_t expect_sort(const mote_lists_job *j, int32_t *const out[])
                : 0;
 }
 
+static size_t expect_argsort(const mote_lists_job *j, int32_t *const out[])
+{
+    const mote_jagged_reduce_what what = {.values = j->host_in[IN_VALUES], .type = MOTE_FLOAT32};
+
+    return mote_oracle_sort(&j->lists, &what, j->in->n, false, NULL, MOTE_INT32, out[OUT_FIRST])
+               ? j->in->n
+               : 0;
+}
+
 const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
     {"counts", call_counts, capacity_lists, false, 1, expect_counts, 0, 4, 0, 0, 4, 0},
     {"from_counts", call_from_counts, capacity_none, true, 1, expect_offsets, 0, 4, 0, 0, 4, 0},
@@ -382,6 +403,7 @@ const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
     {"scan", call_scan, capacity_elements, false, 1, expect_scan, 4, 4, 0, 0, 0, 4},
     {"filter", call_filter, capacity_elements, true, 1, expect_filter, 8, 4, 0, 0, 4, 4},
     {"sort", call_sort, capacity_elements, false, 1, expect_sort, 4, 4, 0, 0, 0, 4},
+    {"argsort", call_argsort, capacity_elements, false, 1, expect_argsort, 4, 4, 0, 0, 0, 4},
     {"triples", call_triples, capacity_triples, true, 3, expect_triples, 0, 4, 0, 0, 4, 12},
     {"run_lengths", call_run_lengths, capacity_elements, true, 2, expect_runs, 4, 4, 0, 0, 4, 8},
     {"slice", call_slice, capacity_elements, true, 1, expect_slice, 0, 4, 0, 4, 4, 4},
