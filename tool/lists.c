@@ -83,6 +83,8 @@ static int lists_option(void *state, int id, const char *value)
         return reduce_take_out(value, &work->choice);
     if (id == ID_RANGE)
         return take_range(value, work);
+    if (id == ID_SVG)
+        return tool_picture("--svg", value, &work->picture);
     if (id == ID_BINS) {
         work->has_bins = true;
         return tool_number("--bins", value, 1, INT32_MAX - 1, &work->bins);
@@ -226,6 +228,10 @@ int lists_run(const tool_command *self, int argc, char **argv)
                                  {"--lengths", work.lengths_output, "list,length"}},
                       .table = {.columns = work.weights ? "low,high,sum" : operation->columns,
                                 .relative = operation->compute == lists_gather}};
+    if (self == &tool_histogram) {
+        job.extras[0] = (jagged_extra){"--svg", work.picture, NULL};
+        job.draw = lists_draw;
+    }
     if (self == &tool_unique)
         job.extras[1] = (jagged_extra){"--counts", work.lengths_output, "list,count"};
     if (operation->operands[0] == 'o')

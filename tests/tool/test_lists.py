@@ -6,6 +6,7 @@ import math
 import os
 import random
 import subprocess
+import xml.etree.ElementTree
 
 import jagged_oracle as oracle
 from driver import MOTE, Case, long, main, read_terminal
@@ -169,6 +170,16 @@ class Results(Lists):
         single = self.array("s.npy", "float32", [3])
         self.assertEqual(self.lists("histogram", single, "--bins", 1), [[2.5, 3.5, 1]])
         self.assertEqual(self.lists("histogram", self.array("n.npy", "float32", []), "--bins", 1), [[0, 1, 0]])
+
+    def test_picture(self):
+        values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9])
+        self.good("histogram", "-q", values, "--bins", 4, "-o", self.path("h.csv"), "--svg", self.path("h.svg"))
+        picture = xml.etree.ElementTree.fromstring(self.read("h.svg"))
+        bars = [part for part in picture if part.get("class") == "bar"]
+        self.assertEqual(bars[0].get("d").count("M"), 4)
+        self.assertIn("w.npy: values in 4 bins", "".join(picture.itertext()))
+        self.bad(1, "the picture is SVG", "histogram", values, "--svg", self.path("h.png"))
+        self.bad(1, "named for two outputs", "histogram", values, "--svg", self.path("h.svg"), "-o", self.path("h.svg"))
 
     @long
     def test_weights(self):

@@ -169,7 +169,9 @@ int jagged_end(jagged_job *job, int code)
     progress_step("writing", output ? output : "the result");
     if (code == TOOL_GO_ON) {
         jagged_write(job->to.outs[0], job->to.formats[0], &job->result, &job->table);
-        if (job->to.outs[1])
+        if (job->to.outs[1] && job->draw)
+            job->draw(job->to.outs[1], job);
+        else if (job->to.outs[1])
             jagged_write(job->to.outs[1], job->to.formats[1], &job->offsets,
                          &(jagged_table){.columns = job->extras[0].columns});
         if (job->to.outs[2])

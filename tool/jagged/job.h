@@ -17,13 +17,15 @@
     "A CSV or JSON file of lists serves as OFFSETS and as VALUES. A terminal shows the first\n"    \
     "lists or values as text."
 
-typedef struct jagged_job {
+typedef struct jagged_job jagged_job;
+struct jagged_job {
     const tool_common *common;
     const char *command;
     char *inputs[JAGGED_MOST_INPUTS];
     size_t n_inputs;
     bool lines; /* as in jagged_open(); set it before jagged_begin(), as the next member */
-    jagged_extra extras[JAGGED_EXTRAS]; /* outputs for new offsets, and for lengths */
+    jagged_extra extras[JAGGED_EXTRAS]; /* outputs for new offsets or a picture, and for
+                                           lengths */
     jagged_outputs to;                  /* outputs for the result, the new offsets, the lengths */
     mote_npy result, offsets; /* offsets: those of the lists of the result, if they are new */
     mote_npy lengths;         /* one for each result */
@@ -32,8 +34,9 @@ typedef struct jagged_job {
     tool_timing timing;
     double start;
     building_call call;
-    char summary[200]; /* text of the note at the end of the run */
-} jagged_job;
+    char summary[200];                                  /* text of the note at the end of the run */
+    void (*draw)(out_file *out, const jagged_job *job); /* draws the picture of the first extra */
+};
 
 /* The lists: offsets, or starts and stops (paths, NULL if not given). */
 typedef struct jagged_lists {

@@ -47,7 +47,9 @@ int jagged_open(const tool_common *common, const jagged_extra extras[JAGGED_EXTR
     names[JAGGED_OUTPUTS] = common->trace;
     int code = same_refuse(inputs, n_inputs, names, JAGGED_OUTPUTS + 1);
     for (size_t k = 0; k < JAGGED_OUTPUTS && code == TOOL_GO_ON; k++)
-        if (k == 0 || names[k])
+        if (k > 0 && names[k] && !extras[k - 1].columns)
+            to->formats[k] = JAGGED_SVG;
+        else if (k == 0 || names[k])
             code = format_of(k ? extras[k - 1].option : "-o", names[k], lines && k == 0,
                              &to->formats[k]);
     for (size_t k = 0; k < JAGGED_OUTPUTS && code == TOOL_GO_ON; k++)

@@ -11,7 +11,8 @@ typedef enum jagged_format {
     JAGGED_CSV,
     JAGGED_JSON,
     JAGGED_LINES, /* one value on each line, floats with 17 digits */
-    JAGGED_SHOWN  /* the first lists or values, and how many more there are */
+    JAGGED_SHOWN, /* the first lists or values, and how many more there are */
+    JAGGED_SVG    /* a picture, which the command draws itself */
 } jagged_format;
 
 /* Further columns that CSV, JSON and terminals show beside the values of an array. */
@@ -26,7 +27,7 @@ typedef struct jagged_table {
 } jagged_table;
 
 /* A further output of a command: its option, the path that was given or NULL, and the header of
- * CSV. */
+ * CSV; NULL stands for a picture. */
 typedef struct jagged_extra {
     const char *option, *path, *columns;
 } jagged_extra;

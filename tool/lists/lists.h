@@ -24,7 +24,8 @@ enum {
     ID_BINS,
     ID_RANGE,
     ID_EDGES,
-    ID_WEIGHTS
+    ID_WEIGHTS,
+    ID_SVG
 };
 
 #define LISTS_MOST_OPERANDS  4
@@ -45,7 +46,7 @@ typedef struct lists_work {
     uint64_t bins; /* for histogram, as are the members below */
     bool has_bins, has_range;
     double low, high;
-    const char *edges, *weights;
+    const char *edges, *weights, *picture;
     size_t n_lists;                             /* number of operands that are OFFSETS */
     jagged_lists lists[LISTS_MOST_OPERANDS];    /* OFFSETS; product has several */
     const char *names[LISTS_MOST_OPERANDS];     /* operands */
@@ -99,6 +100,9 @@ int lists_run(const tool_command *self, int argc, char **argv);
         (args).values = (array)->values;                                                           \
         (args).values_length = (array)->count;                                                     \
     } while (0)
+
+/* Draws the result of histogram. */
+void lists_draw(out_file *out, const jagged_job *job);
 
 /* Sorts the values, or gives the indices that sort them. */
 mote_status lists_sort_call(const jagged_job *job, const lists_work *work, bool descending,

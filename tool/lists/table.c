@@ -114,6 +114,7 @@ static const tool_option histogram_table[] = {
     {ID_WEIGHTS, "weights", "W.npy",
      "a weight for each value, float32 or float64: gives the sum\n"
      "of the weights in each bin instead of the number of values"},
+    {ID_SVG, "svg", "FILE", "also a picture"},
     {0, NULL, NULL, NULL},
 };
 
@@ -336,7 +337,7 @@ const tool_command tool_histogram = {
         "lower edge, and the last bin both edges. CSV, JSON and a terminal show the two edges\n"
         "of each bin, and NPY has the counts (int64) or sums alone.\n\n" JAGGED_FILES,
     .examples = "mote histogram values.npy --bins 8 --range 0,64 -o histogram.csv\n"
-                "mote histogram values.npy --edges edges.npy --weights weights.npy -o sums.npy",
+                "mote histogram values.npy --edges edges.npy --weights weights.npy --svg sums.svg",
     .options = histogram_table,
     .run = lists_run,
 };
