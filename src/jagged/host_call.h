@@ -15,16 +15,17 @@ typedef struct mote_host_head {
     const void *offsets; /* or offsets_a */
 } mote_host_head;
 
+/* Offsets have one element more than `count` says. */
 enum {
-    HOST_LISTS = 1, /* offsets of input lists, which have one element more than `count` says */
-    HOST_OUT = 2,   /* an output; all other arrays are inputs */
-    HOST_NEW = 4,   /* offsets of output lists, likewise; the last one is the number of results */
-    HOST_ROOM = 8,  /* an output that is as long as the results can become */
+    HOST_LISTS = 1,    /* offsets of input lists */
+    HOST_OUT = 2,      /* an output; all other arrays are inputs */
+    HOST_NEW = 4,      /* offsets of output lists, the last of which is the number of results */
+    HOST_ROOM = 8,     /* an output of which only the results are read, not all elements */
     HOST_OPTIONAL = 16 /* may be NULL */
 };
 
-/* An array of a call. Each position is that of a member in the call's plan, whose first member are
- * the arguments. */
+/* An array of a call. Each position is that of a member of the call's plan, which begins with the
+ * arguments. */
 typedef struct mote_host_field {
     const char *name;
     unsigned short array; /* const void * or void * */
