@@ -6,6 +6,7 @@
 #include "core/host_job.h"
 #include "core/size.h"
 #include "jagged/list_fault.h"
+#include "jagged/lists.h"
 
 #include <string.h>
 
@@ -89,8 +90,16 @@ static mote_status check_field(const work *w, const mote_host_field *f)
 
 static mote_status check(const work *w)
 {
-    const mote_host_lists lists = lists_of(w);
-    mote_status st = mote_lists_check_host(w->call->name, &lists, MOTE_TYPE_NONE, NULL, false);
+    const mote_host_head head = head_of(w);
+    mote_status st = MOTE_SUCCESS;
+    if (!mote_type_in(MOTE_JAGGED_INDEX, head.offsets_type))
+        return mote_fail(MOTE_ERROR_INVALID_TYPE,
+                         "%s: offsets_type is %s (type %d), but must be int32 or uint32 or int64",
+                         w->call->name, mote_type_name(head.offsets_type), (int)head.offsets_type);
+    if (head.lists >= MOTE_JAGGED_MOST_LISTS)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         "%s: %zu lists: a call takes fewer than 2^31, split the array",
+                         w->call->name, head.lists);
     for (const mote_host_field *f = w->call->fields; !st && f->name; f++)
         st = check_field(w, f);
     return st;

@@ -2,8 +2,6 @@
 #include "jagged/list_fault.h"
 #include "core/error.h"
 #include "core/fail.h"
-#include "jagged/lists.h"
-#include "reduce/reductions.h"
 
 int64_t mote_host_index(const void *array, mote_type type, size_t k)
 {
@@ -111,32 +109,6 @@ static mote_status fail_parents(const char *name, const mote_host_lists *lists, 
     return mote_fail(MOTE_ERROR_PARENTS,
                      "%s: element %zu: parents[%zu] = %lld < parents[%zu] = %lld", name, i, i,
                      label, i - 1, before);
-}
-
-mote_status mote_lists_check_host(const char *name, const mote_host_lists *lists,
-                                  mote_type values_type, const void *values, bool needs_values)
-{
-    const char *missing = !lists->offsets                                 ? "offsets"
-                          : !values && needs_values && lists->content > 0 ? "values"
-                                                                          : NULL;
-    if (!mote_type_in(MOTE_JAGGED_INDEX, lists->type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         "%s: offsets_type is %s (type %d), but must be int32 or uint32 or int64",
-                         name, mote_type_name(lists->type), (int)lists->type);
-    if ((values || needs_values) && !mote_type_in(MOTE_REDUCTION_VALUES, values_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         "%s: values_type is %s (type %d), but must be bool, an integer type, "
-                         "float16, float32 or float64",
-                         name, mote_type_name(values_type), (int)values_type);
-    if (lists->count >= MOTE_JAGGED_MOST_LISTS)
-        return mote_fail(MOTE_ERROR_UNSUPPORTED,
-                         "%s: %zu lists: a call takes fewer than 2^31, split the array", name,
-                         lists->count);
-    if ((values || needs_values) && lists->content > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: values_length is %zu: that exceeds all memory", name, lists->content);
-    return missing ? mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", name, missing)
-                   : MOTE_SUCCESS;
 }
 
 mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,

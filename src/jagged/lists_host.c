@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes the calls on plain arrays that select, expand, filter, scan and sort lists. */
+/* Describes the calls on plain arrays that select, expand, filter, reduce, scan and sort lists. */
 #include "core/check.h"
 #include "core/fail.h"
 #include "core/size.h"
 #include "jagged/host_call.h"
+#include "jagged/list_fault.h"
 #include "jagged/lists.h"
 #include "reduce/reductions.h"
 
@@ -68,9 +69,10 @@ static mote_status set_combinations(void *plan)
 #define ARRAY(array)                                                                               \
     FIELD(combinations, array, args.offsets_type, args.lists, HOST_LISTS | HOST_OPTIONAL)
 
-MOTE_DEFINE_HOST_CALL(combinations, mote_jagged_combinations, 0, ARRAY(offsets_a), ARRAY(offsets_b),
-                      ARRAY(offsets_c), ARRAY(offsets_d), NEW(combinations, offsets),
-                      ROOM(combinations, first, offsets_type),
+MOTE_DEFINE_HOST_CALL(combinations, mote_jagged_combinations, 0,
+                      FIELD(combinations, offsets_a, args.offsets_type, args.lists, HOST_LISTS),
+                      ARRAY(offsets_b), ARRAY(offsets_c), ARRAY(offsets_d),
+                      NEW(combinations, offsets), ROOM(combinations, first, offsets_type),
                       ROOM(combinations, second, offsets_type),
                       ROOM(combinations, third, offsets_type),
                       ROOM(combinations, fourth, offsets_type))
@@ -111,6 +113,47 @@ MOTE_DEFINE_HOST_CALL(run_lengths, mote_jagged_run_lengths, CONTENT(run_lengths)
                       ROOM(run_lengths, positions, offsets_type),
                       ROOM(run_lengths, run_values, values_type),
                       ROOM(run_lengths, lengths, offsets_type))
+
+/* ---- reduce ---------------------------------------------------------------------------------- */
+
+PLAN(reduce, mote_jagged_reduce_args);
+
+/* Returns the largest valid offset. */
+static size_t content_of(const mote_jagged_reduce_host_args *a)
+{
+    bool relative = a->base_first && a->offsets && mote_type_in(MOTE_JAGGED_INDEX, a->offsets_type);
+    if (!a->values && a->reduction == MOTE_REDUCE_COUNT)
+        return MOTE_HOST_NO_CONTENT;
+    return a->values_length +
+           (relative ? (size_t)mote_host_index(a->offsets, a->offsets_type, 0) : 0);
+}
+
+static mote_status set_reduce(void *plan)
+{
+    reduce_plan *p = plan;
+    const mote_jagged_reduce_host_args *a = &p->args;
+    mote_jagged_reduce_args *d = &p->device;
+    bool needs_values = a->reduction != MOTE_REDUCE_COUNT;
+    mote_jagged_reduce_args_init(d);
+    p->count = content_of(a);
+    p->type = a->result_type
+                  ? a->result_type
+                  : mote_reduction_usual_result(a->reduction, a->values_type, a->offsets_type);
+    if (a->values || needs_values)
+        d->values.type = a->values_type;
+    d->validate = MOTE_JAGGED_VALIDATE_FULL;
+    d->base_first = a->base_first;
+    d->reduction = a->reduction;
+    d->nan = a->nan;
+    d->ddof = a->ddof;
+    return a->values || !needs_values || a->values_length == 0
+               ? MOTE_SUCCESS
+               : mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "mote_jagged_reduce_host: values is NULL");
+}
+
+MOTE_DEFINE_HOST_CALL(reduce, mote_jagged_reduce, offsetof(reduce_plan, count), OFFSETS(reduce),
+                      FIELD(reduce, values, args.values_type, args.values_length, HOST_OPTIONAL),
+                      FIELD(reduce, result, type, args.lists, HOST_OUT))
 
 /* ---- scan and sort --------------------------------------------------------------------------- */
 
