@@ -32,6 +32,7 @@
     OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
     OPERATION(MOTE_OPERATION_NEIGHBOURS, mote_neighbours_operation)                                \
+    OPERATION(MOTE_OPERATION_PAIR_HISTOGRAM, mote_pair_histogram_operation)                        \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
     OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)
 

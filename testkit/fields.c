@@ -225,6 +225,11 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_neighbours_args, distance, REALS, OPTIONAL | WRITTEN),
         FIELD(mote_neighbours_args, displacement, REALS, OPTIONAL | WRITTEN)}, {
         CHOICE(mote_neighbours_args, pbc, 8)}},
+    {CALL(mote_pair_histogram, mote_pair_histogram_args), {
+        FIELD(mote_pair_histogram_args, positions, REALS, OPTIONAL | EXACT),
+        FIELD(mote_pair_histogram_args, other, REALS, OPTIONAL | EXACT),
+        FIELD(mote_pair_histogram_args, counts, BIT(INT64), WRITTEN | FIELD_READ)}, {
+        CHOICE(mote_pair_histogram_args, pbc, 8)}},
 };
 /* clang-format on */
 const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);

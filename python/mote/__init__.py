@@ -25,6 +25,7 @@ _HOMES = {
     "_label": ["label"],
     "_neighbours": ["neighbours", "Neighbours"],
     "_prepare": ["prepare"],
+    "_rdf": ["rdf", "RDF"],
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
 }

@@ -9,7 +9,7 @@ __all__ = [
     "cluster", "Clusters", "Positions", "cluster_time", "TimeClusters", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
-    "neighbours", "Neighbours", "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
+    "neighbours", "Neighbours", "prepare", "rdf", "RDF", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
     "var", "jagged", "__version__",
 ]
 
@@ -285,3 +285,24 @@ def neighbours(
     error: ErrorWord | None = None,
     context: Any = None,
 ) -> Neighbours: ...
+
+class RDF(NamedTuple):
+    edges: Any
+    r: Any
+    counts: Any
+    g: Any
+    n: Any
+
+def rdf(
+    positions: ArrayLike,
+    r_max: float,
+    bins: int = 100,
+    box: ArrayLike | None = None,
+    pbc: bool | Sequence[bool] | None = None,
+    other: ArrayLike | None = None,
+    exclusion_block: tuple[int, int] | None = None,
+    *,
+    r_min: float = 0.0,
+    norm: Literal["rdf", "gromacs", "none"] = "rdf",
+    context: Any = None,
+) -> RDF: ...

@@ -114,7 +114,7 @@ static bool is_any(const trial_call *c)
     return c->array[0].count > 0;
 }
 
-/* Returns whether a search for neighbours has all arrays, each with more than 30 elements, and
+/* Returns whether a search for pairs has all arrays, each with more than 30 elements, and
  * fewer than 1000 entries in the first list. */
 static bool has_all_arrays(const trial_call *c)
 {
@@ -163,8 +163,10 @@ fault_operation fault_described[ROOM] = {
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
+    DESCRIBED("mote_pair_histogram", trial_pair_histogram, MOTE_OPERATION_PAIR_HISTOGRAM,
+              has_all_arrays),
 };
-size_t fault_described_count = 8;
+size_t fault_described_count = 9;
 
 static bool has_row(mote_operation number)
 {

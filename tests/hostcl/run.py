@@ -53,6 +53,8 @@ JOBS = [
     ("trials-small", "neighbours 2 9 4000", "", "", "", 1),
     ("trials-small", "neighbours 2 9 4000", "", "", "", 0),
     ("trials-small", "neighbours 2 9 4000", "", "", "reduce.fp64=0,coordination.team=8", 0),
+    ("trials-small", "pair_histogram 2 9 4000", "", "", "", 1),
+    ("trials-small", "pair_histogram 2 9 4000", "", "", "coordination.team=8", 0),
     ("simulated-coordination", "wide", "", "", "coordination.items=3,coordination.apart=0", 1),
     ("test_common_bands", "", "", "", "", 0, "HOST_CL_NVIDIA=90"),
     ("trials-small", "reduce 4 9 30000", "", "", "reduce.sum_group=64", 0, "HOST_CL_NVIDIA=90"),
