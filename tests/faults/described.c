@@ -161,9 +161,11 @@ fault_operation fault_described[ROOM] = {
         .wanted = is_any,
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
+    DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
+              is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
 };
-size_t fault_described_count = 8;
+size_t fault_described_count = 9;
 
 static bool has_row(mote_operation number)
 {

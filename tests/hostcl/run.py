@@ -47,6 +47,7 @@ JOBS = [
     ("test-jagged", "", "simulated", "parents", "jagged.group=16,jagged.variant=4", 0),
     ("test-jagged", "", "simulated", "reduce", "jagged_reduce.alone=4096", 1),
     ("trials-small", "cluster_time 4 20 400", "", "", "", 1),
+    ("trials-small", "cluster_digis 1 20 400", "", "", "", 1),
     ("trials-small", "cluster_time 2 3 600", "", "", "reduce.form=cpu,jagged.form=cpu", 0),
     ("hostcl-more", "", "", "", "", 1),
     ("hostcl-more", "", "", "", "pixels.work_group=32,jagged_reduce.group=32,jagged_reduce.tile=1024", 0),
