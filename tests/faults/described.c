@@ -163,9 +163,10 @@ fault_operation fault_described[ROOM] = {
     },
     DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
               is_any),
+    DESCRIBED("mote_pixels_measure", trial_measure, MOTE_OPERATION_PIXELS_MEASURE, is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
 };
-size_t fault_described_count = 9;
+size_t fault_described_count = 10;
 
 static bool has_row(mote_operation number)
 {

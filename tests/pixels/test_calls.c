@@ -9,9 +9,13 @@
 #define FORMS 2
 
 static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
-static const trial_operation *const all[] = {&trial_clusters,      &trial_module_start,
-                                             &trial_charge_cut,    &trial_cluster_start,
-                                             &trial_cluster_digis, NULL};
+static const trial_operation *const all[] = {&trial_clusters,
+                                             &trial_module_start,
+                                             &trial_charge_cut,
+                                             &trial_cluster_start,
+                                             &trial_cluster_digis,
+                                             &trial_measure,
+                                             NULL};
 static const trial_operation *const timed[] = {&trial_cluster_time, NULL};
 
 /* Errors that must occur in random calls. */
