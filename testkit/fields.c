@@ -212,7 +212,7 @@ const mote_fields mote_all_fields[] = {
         FIELD(ARGS, y, BIT(UINT16), EXACT),
         FIELD(ARGS, adc, NARROW, OPTIONAL | EXACT),
         FIELD(ARGS, cluster_offsets, BIT(UINT32), LEADS),
-        FIELD(ARGS, digis, BIT(UINT32), 0),
+        FIELD(ARGS, digis, BIT(UINT32), OPTIONAL),
         FIELD(ARGS, design, BIT(UINT32), OPTIONAL | EXACT),
         FIELD(ARGS, row_offsets, BIT(UINT32), OPTIONAL | LEADS),
         FIELD(ARGS, row_edges, BIT(FLOAT32), OPTIONAL),
