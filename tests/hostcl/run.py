@@ -49,7 +49,7 @@ JOBS = [
     ("trials-small", "cluster_time 4 20 400", "", "", "", 1),
     ("trials-small", "cluster_digis 1 20 400", "", "", "", 1),
     ("trials-small", "measure 2 20 400", "", "", "", 1),
-    ("trials-small", "measure 1 9 600", "", "", "reduce.fp64=0", 0),
+    ("trials-small", "measure 1 9 4000", "", "", "reduce.fp64=0", 0),
     ("trials-small", "cluster_time 2 3 600", "", "", "reduce.form=cpu,jagged.form=cpu", 0),
     ("hostcl-more", "", "", "", "", 1),
     ("hostcl-more", "", "", "", "pixels.work_group=32,jagged_reduce.group=32,jagged_reduce.tile=1024", 0),

@@ -42,29 +42,29 @@ inline void store_uint(__global uint *to, uint k, uint value)
 inline void store_float(__global float *to, uint k, real value)
 {
     if (to)
-        to[k] = without_subnormals(REAL_TO_FLOAT(value));
+        to[k] = without_subnormals(real_to_float(value));
 }
 
 inline real shifted(real mean, const __global float *shift, uint module)
 {
-    return shift ? REAL_ADD(mean, REAL_OF_FLOAT(without_subnormals(shift[module]))) : mean;
+    return shift ? real_add(mean, real_of_float(without_subnormals(shift[module]))) : mean;
 }
 
 /* Returns a variance from sums about the mean. */
 inline real variance_of(real squares, real own, real weight, uint widths)
 {
     if (widths)
-        squares = REAL_ADD(squares, REAL_DIVIDE(own, REAL_OF_FLOAT(12.0f)));
-    return REAL_DIVIDE(squares, weight);
+        squares = real_add(squares, real_divide(own, real_of_float(12.0f)));
+    return real_divide(squares, weight);
 }
 
 /* Replaces the sums of a cluster by its means. */
 inline void sums_to_means(measure_sums *s)
 {
-    if (REAL_IS_ZERO(s->weight)) /* with bad data, a cluster may have no pixel */
+    if (real_is_zero(s->weight)) /* with bad data, a cluster may have no pixel */
         return;
-    s->x = REAL_DIVIDE(s->x, s->weight);
-    s->y = REAL_DIVIDE(s->y, s->weight);
+    s->x = real_divide(s->x, s->weight);
+    s->y = real_divide(s->y, s->weight);
 }
 
 /* Stores the measurement of cluster k, of its means and its sums about the means. If the cluster
@@ -72,8 +72,8 @@ inline void sums_to_means(measure_sums *s)
 inline void store_measurement(const measure_output *out, uint k, uint module,
                               const measure_sums *mean, const measure_sums *about)
 {
-    const bool any = !REAL_IS_ZERO(mean->weight);
-    const real zero = REAL_OF_FLOAT(0.0f);
+    const bool any = !real_is_zero(mean->weight);
+    const real zero = real_of_float(0.0f);
     store_uint(out->module, k, any ? module : 0);
     store_float(out->x, k, any ? shifted(mean->x, out->shift_x, module) : zero);
     store_float(out->y, k, any ? shifted(mean->y, out->shift_y, module) : zero);
@@ -90,7 +90,7 @@ inline void measure_alone(const measure_input *in, const measure_output *out, ui
                           const cluster_span *c, bool plain)
 {
     measure_sums mean = sums_alone(in, k, c, plain, 0);
-    if (REAL_IS_ZERO(mean.weight) && !plain) {
+    if (real_is_zero(mean.weight) && !plain) {
         plain = true;
         mean = sums_alone(in, k, c, plain, 0);
     }
@@ -130,7 +130,7 @@ inline void measure_together(const measure_input *in, const measure_output *out,
     sums_together(in, k, c, plain, 0, part);
     measure_sums mean = part[0];
     barrier(CLK_LOCAL_MEM_FENCE);
-    const bool again = REAL_IS_ZERO(mean.weight) && !plain;
+    const bool again = real_is_zero(mean.weight) && !plain;
     if (again) {
         sums_together(in, k, c, true, 0, part);
         mean = part[0];
