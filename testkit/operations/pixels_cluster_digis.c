@@ -121,6 +121,10 @@ static const trial_program digis_programs[] = {
     TRIAL_END,
 };
 
+/* Sizes near the end of a group, of a work-item's range in the CPU form and of a chunk of the sort.
+ */
+static const size_t borders[] = {1, 256, 1024, 2048, 4096, 0};
+
 TRIAL_FUNCTIONS(digis, mote_pixels_cluster_digis, mote_pixels_cluster_digis_args)
 TRIAL_WORKSPACE_SIZE(digis, mote_pixels_cluster_digis_workspace_size)
 
@@ -134,7 +138,7 @@ const trial_operation trial_cluster_digis = {
     .fill = fill_digis,
     .enqueue = enqueue_digis,
     TRIAL_WORKSPACE(digis, mote_pixels_cluster_digis_args),
-    .borders = trial_digis_borders,
+    .borders = borders,
     .tunes = tunes,
     .programs = digis_programs,
 };

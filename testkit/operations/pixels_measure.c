@@ -318,6 +318,9 @@ static const trial_program programs[] = {
     TRIAL_END,
 };
 
+/* Sizes near the end of a block and of the longest cluster that one work-item processes alone. */
+static const size_t borders[] = {1, 64, 256, 1024, 4096, 0};
+
 TRIAL_FUNCTIONS(measure, mote_pixels_measure, mote_pixels_measure_args)
 TRIAL_WORKSPACE_SIZE(measure, mote_pixels_measure_workspace_size)
 
@@ -326,7 +329,7 @@ const trial_operation trial_measure = {
                     MOTE_OPERATION_PIXELS_MEASURE),
     TRIAL_WORKSPACE(measure, mote_pixels_measure_args),
     .is_near = is_near,
-    .borders = trial_digis_borders,
+    .borders = borders,
     .whole = 2,
     .tunes = tunes,
     .programs = programs,
