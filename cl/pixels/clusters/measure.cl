@@ -22,14 +22,49 @@ typedef struct measure_output {
     uint widths;
 } measure_output;
 
+/* A cluster's digis are read twice, for the means and for the sums about the means; and once more
+ * if it has no charge. */
+#define MOST_TURNS 3
+
+typedef struct measure_turn {
+    bool plain; /* every pixel has the weight 1 */
+    bool about; /* the sums are about the means */
+    measure_sums mean;
+} measure_turn;
+
+inline measure_turn turn_first(bool plain)
+{
+    const measure_turn t = {plain, false, sums_none()};
+    return t;
+}
+
+/* Ends a turn that had these sums. Returns whether it was the last one. */
+inline bool turn_end(measure_turn *t, const measure_sums *s)
+{
+    if (t->about)
+        return true;
+    if (real_is_zero(s->weight) && !t->plain) {
+        t->plain = true;
+        return false;
+    }
+    t->mean = *s;
+    t->about = true;
+    if (!real_is_zero(s->weight)) { /* with bad data, a cluster may have no pixel */
+        t->mean.x = real_divide(s->x, s->weight);
+        t->mean.y = real_divide(s->y, s->weight);
+    }
+    return false;
+}
+
 /* Returns the sums of all blocks, in their order. */
-inline measure_sums sums_alone(const measure_input *in, uint k, const cluster_span *c, bool plain,
-                               const measure_sums *about)
+inline measure_sums sums_alone(const measure_input *in, uint k, const cluster_span *c,
+                               const measure_turn *t)
 {
     measure_sums s = sums_none();
     for (ulong begin = c->begin; begin < c->end; begin += BLOCK)
-        s = sums_joined(s, block_sums(in, k, c, (uint)begin,
-                                      (uint)min(begin + BLOCK, (ulong)c->end), plain, about));
+        s = sums_joined(s,
+                        block_sums(in, k, c, (uint)begin, (uint)min(begin + BLOCK, (ulong)c->end),
+                                   t->plain, t->about, &t->mean));
     return s;
 }
 
@@ -58,15 +93,6 @@ inline real variance_of(real squares, real own, real weight, uint widths)
     return real_divide(squares, weight);
 }
 
-/* Replaces the sums of a cluster by its means. */
-inline void sums_to_means(measure_sums *s)
-{
-    if (real_is_zero(s->weight)) /* with bad data, a cluster may have no pixel */
-        return;
-    s->x = real_divide(s->x, s->weight);
-    s->y = real_divide(s->y, s->weight);
-}
-
 /* Stores the measurement of cluster k, of its means and its sums about the means. If the cluster
  * has no digis, everything is 0. */
 inline void store_measurement(const measure_output *out, uint k, uint module,
@@ -89,21 +115,22 @@ inline void store_measurement(const measure_output *out, uint k, uint module,
 inline void measure_alone(const measure_input *in, const measure_output *out, uint k,
                           const cluster_span *c, bool plain)
 {
-    measure_sums mean = sums_alone(in, k, c, plain, 0);
-    if (real_is_zero(mean.weight) && !plain) {
-        plain = true;
-        mean = sums_alone(in, k, c, plain, 0);
+    measure_turn t = turn_first(plain);
+    measure_sums s = t.mean;
+    bool ends = false;
+    for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
+        s = sums_alone(in, k, c, &t);
+        ends = turn_end(&t, &s);
     }
-    sums_to_means(&mean);
-    const measure_sums about = sums_alone(in, k, c, plain, &mean);
-    store_measurement(out, k, c->module, &mean, &about);
+    store_measurement(out, k, c->module, &t.mean, &s);
 }
 
 #ifndef CPU_FORM
 
-/* Does the same as sums_alone() with all work-items of a group; `part` receives the result. */
-inline void sums_together(const measure_input *in, uint k, const cluster_span *c, bool plain,
-                          const measure_sums *about, __local measure_sums *part)
+/* Does the same as sums_alone() with all work-items of a group, of which `part` has an element for
+ * each. */
+inline measure_sums sums_together(const measure_input *in, uint k, const cluster_span *c,
+                                  const measure_turn *t, __local measure_sums *part)
 {
     const uint me = get_local_id(0);
     measure_sums all = sums_none();
@@ -111,7 +138,7 @@ inline void sums_together(const measure_input *in, uint k, const cluster_span *c
         const ulong mine = begin + me * BLOCK;
         if (mine < c->end)
             part[me] = block_sums(in, k, c, (uint)mine, (uint)min(mine + BLOCK, (ulong)c->end),
-                                  plain, about);
+                                  t->plain, t->about, &t->mean);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (me == 0)
             for (uint i = 0; i < WG && begin + i * BLOCK < c->end; i++)
@@ -121,27 +148,24 @@ inline void sums_together(const measure_input *in, uint k, const cluster_span *c
     if (me == 0)
         part[0] = all;
     barrier(CLK_LOCAL_MEM_FENCE);
+    all = part[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return all;
 }
 
 /* Measures a cluster with all work-items of a group. */
 inline void measure_together(const measure_input *in, const measure_output *out, uint k,
                              const cluster_span *c, bool plain, __local measure_sums *part)
 {
-    sums_together(in, k, c, plain, 0, part);
-    measure_sums mean = part[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const bool again = real_is_zero(mean.weight) && !plain;
-    if (again) {
-        sums_together(in, k, c, true, 0, part);
-        mean = part[0];
-        barrier(CLK_LOCAL_MEM_FENCE);
+    measure_turn t = turn_first(plain);
+    measure_sums s = t.mean;
+    bool ends = false;
+    for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
+        s = sums_together(in, k, c, &t, part);
+        ends = turn_end(&t, &s);
     }
-    sums_to_means(&mean);
-    sums_together(in, k, c, plain || again, &mean, part);
-    const measure_sums about = part[0];
     if (get_local_id(0) == 0)
-        store_measurement(out, k, c->module, &mean, &about);
-    barrier(CLK_LOCAL_MEM_FENCE);
+        store_measurement(out, k, c->module, &t.mean, &s);
 }
 
 #endif
