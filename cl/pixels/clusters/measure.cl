@@ -168,6 +168,41 @@ inline void measure_together(const measure_input *in, const measure_output *out,
         store_measurement(out, k, c->module, &t.mean, &s);
 }
 
+/* Measures clusters first .. first + WG - 1, of which there are `count`. */
+inline void measure_group(const measure_input *in, const measure_output *out, uint first,
+                          uint count, bool plain, __local measure_sums *part, __local uint *longer,
+                          __local uint *n_longer, __local cluster_span *span)
+{
+    const uint k = first + get_local_id(0);
+    const measure_sums none = sums_none();
+    cluster_span c;
+    if (get_local_id(0) == 0)
+        *n_longer = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (k < count) {
+        if (!cluster_open(in, k, &c))
+            store_measurement(out, k, 0, &none, &none);
+        else if (c.end - c.begin <= LONG)
+            measure_alone(in, out, k, &c, plain);
+        else
+            longer[atomic_inc(n_longer)] = k;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint many = *n_longer;
+    for (uint i = 0; i < many; i++) {
+        const uint of = longer[i];
+        if (get_local_id(0) == 0) {
+            if (!cluster_open(in, of, &c)) /* the arrays may change during the call */
+                c.end = c.begin = 0;
+            *span = c;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        c = *span;
+        measure_together(in, out, of, &c, plain, part);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
@@ -219,9 +254,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     out.shift_x = shift_x ? shift_x + shift_x_at : 0;
     out.shift_y = shift_y ? shift_y + shift_y_at : 0;
     out.widths = widths;
+#ifdef CPU_FORM
     const measure_sums none = sums_none();
     cluster_span c;
-#ifdef CPU_FORM
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step)
         if (cluster_open(&in, (uint)s.at, &c))
             measure_alone(&in, &out, (uint)s.at, &c, plain);
@@ -231,33 +266,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     __local measure_sums part[WG];
     __local uint longer[WG], n_longer;
     __local cluster_span span;
-    for (ulong first = get_group_id(0) * WG; first < count; first += get_num_groups(0) * WG) {
-        const uint k = (uint)first + get_local_id(0);
-        if (get_local_id(0) == 0)
-            n_longer = 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (k < count) {
-            if (!cluster_open(&in, k, &c))
-                store_measurement(&out, k, 0, &none, &none);
-            else if (c.end - c.begin <= LONG)
-                measure_alone(&in, &out, k, &c, plain);
-            else
-                longer[atomic_inc(&n_longer)] = k;
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint many = n_longer;
-        for (uint i = 0; i < many; i++) {
-            const uint of = longer[i];
-            if (get_local_id(0) == 0) {
-                if (!cluster_open(&in, of, &c)) /* the arrays may change during the call */
-                    c.end = c.begin = 0;
-                span = c;
-            }
-            barrier(CLK_LOCAL_MEM_FENCE);
-            c = span;
-            measure_together(&in, &out, of, &c, plain, part);
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
+    for (ulong first = get_group_id(0) * WG; first < count; first += get_num_groups(0) * WG)
+        measure_group(&in, &out, (uint)first, count, plain, part, longer, &n_longer, &span);
 #endif
 }
