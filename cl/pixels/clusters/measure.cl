@@ -8,6 +8,7 @@
  * Form: both.
  * Defines: WG, ID_T, ADC_T, FP64 (real.clh), ORDER_ANY (pixels/input/input.clh).
  * Optional: CPU_FORM (on CPUs: common/sweep.clh), CALIBRATED. */
+#include "common/macros.clh"
 #include "pixels/clusters/measure.clh"
 #include "common/sweep.clh"
 
@@ -118,6 +119,7 @@ inline void measure_alone(const measure_input *in, const measure_output *out, ui
     measure_turn t = turn_first(plain);
     measure_sums s = t.mean;
     bool ends = false;
+    ROLLED
     for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
         s = sums_alone(in, k, c, &t);
         ends = turn_end(&t, &s);
@@ -160,6 +162,7 @@ inline void measure_together(const measure_input *in, const measure_output *out,
     measure_turn t = turn_first(plain);
     measure_sums s = t.mean;
     bool ends = false;
+    ROLLED
     for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
         s = sums_together(in, k, c, &t, part);
         ends = turn_end(&t, &s);
