@@ -71,7 +71,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
         "slice",       "pad",         "quantile",     "all_pairs",  "cells",      "neighbours",
         "contiguous",  "positions",   "mask",         "gain",       "any",        "time",
-        NULL};
+        "digis", "measure", NULL};
     char names[512] = "";
     bool known = false;
 
@@ -93,8 +93,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
                  "unknown call '%s': expected parents, local_index, reduce, reductions, "
                  "companions, counts, from_counts, from_parents, nonzero, gather, product, "
                  "pairs, scan, filter, sort, argsort, triples, run_lengths, slice, pad, quantile, "
-                 "all_pairs, "
-                 "cells, neighbours, contiguous, positions, mask, gain, any or time",
+                 "all_pairs, cells, neighbours, contiguous, positions, mask, gain, any, time, "
+                 "digis or measure",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

@@ -23,6 +23,7 @@ _HOMES = {
     "_device": ["ErrorWord"],
     "_histogram": ["histogram"],
     "_label": ["label"],
+    "_measure": ["measure", "Digis", "Measurements"],
     "_neighbours": ["neighbours", "Neighbours"],
     "_prepare": ["prepare"],
     "_rdf": ["rdf", "RDF"],

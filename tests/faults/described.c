@@ -162,11 +162,14 @@ fault_operation fault_described[ROOM] = {
         .wanted = is_any,
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
+    DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
+              is_any),
+    DESCRIBED("mote_pixels_measure", trial_measure, MOTE_OPERATION_PIXELS_MEASURE, is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
     DESCRIBED("mote_pair_histogram", trial_pair_histogram, MOTE_OPERATION_PAIR_HISTOGRAM,
               has_all_arrays),
 };
-size_t fault_described_count = 9;
+size_t fault_described_count = 11;
 
 static bool has_row(mote_operation number)
 {
