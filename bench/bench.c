@@ -70,8 +70,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
         "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
         "slice",       "pad",         "quantile",     "all_pairs",  "cells",      "neighbours",
-        "contiguous",  "positions",   "mask",         "gain",       "any",        "time",
-        "digis", "measure", NULL};
+        "steinhardt",  "contiguous",  "positions",    "mask",       "gain",       "any",
+        "time",        "digis",       "measure",      NULL};
     char names[512] = "";
     bool known = false;
 
@@ -93,7 +93,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
                  "unknown call '%s': expected parents, local_index, reduce, reductions, "
                  "companions, counts, from_counts, from_parents, nonzero, gather, product, "
                  "pairs, scan, filter, sort, argsort, triples, run_lengths, slice, pad, quantile, "
-                 "all_pairs, cells, neighbours, contiguous, positions, mask, gain, any, time, "
+                 "all_pairs, cells, neighbours, steinhardt, contiguous, positions, mask, gain, "
+                 "any, time, "
                  "digis or measure",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
