@@ -18,7 +18,7 @@ static const char usage[] =
     "                  [--quick] [--json FILE] [--no-check] [--no-peers]\n"
     "                  [--only "
     "parents|local_index|reduce|reductions|companions|CALL|all_pairs|cells\n"
-    "                          |neighbours|contiguous|positions|mask|gain|any|time]\n"
+    "                          |neighbours|steinhardt|contiguous|positions|mask|gain|any|time]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "                  [--strategy union_find|histogram|both]\n"
     "Times the kernels of a device and native C on this machine's cores. --only is for jagged,\n"

@@ -35,6 +35,7 @@
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
     OPERATION(MOTE_OPERATION_NEIGHBOURS, mote_neighbours_operation)                                \
     OPERATION(MOTE_OPERATION_PAIR_HISTOGRAM, mote_pair_histogram_operation)                        \
+    OPERATION(MOTE_OPERATION_STEINHARDT, mote_steinhardt_operation)                                \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
     OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)
 

@@ -269,6 +269,15 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_pair_histogram_args, other, REALS, OPTIONAL | EXACT),
         FIELD(mote_pair_histogram_args, counts, BIT(INT64), WRITTEN | FIELD_READ)}, {
         CHOICE(mote_pair_histogram_args, pbc, 8)}},
+    {CALL(mote_steinhardt, mote_steinhardt_args), {
+        FIELD(mote_steinhardt_args, positions, REALS, LEADS | EXACT),
+        FIELD(mote_steinhardt_args, weights, REALS, OPTIONAL | EXACT),
+        FIELD(mote_steinhardt_args, order, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_steinhardt_args, components, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_steinhardt_args, value, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_steinhardt_args, derivatives, REALS, OPTIONAL | EXACT | WRITTEN),
+        FIELD(mote_steinhardt_args, virial, REALS, OPTIONAL | EXACT | WRITTEN)}, {
+        CHOICE(mote_steinhardt_args, pbc, 8), CHOICE(mote_steinhardt_args, reduction, 4)}},
 };
 /* clang-format on */
 const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);

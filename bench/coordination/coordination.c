@@ -294,8 +294,11 @@ static mote_bench_status run_sums(mote_bench_state *bench)
 mote_bench_status mote_bench_coordination(mote_bench_state *bench)
 {
     const char *only = bench->options->only;
-    bool lists_alone = only && strcmp(only, "neighbours") == 0;
-    mote_bench_status status = lists_alone ? MOTE_BENCH_OK : run_sums(bench);
+    bool lists = only && strcmp(only, "neighbours") == 0;
+    bool orders = only && strcmp(only, "steinhardt") == 0;
+    mote_bench_status status = lists || orders ? MOTE_BENCH_OK : run_sums(bench);
 
-    return status || (only && !lists_alone) ? status : mote_bench_neighbours(bench);
+    if (!status && (!only || lists))
+        status = mote_bench_neighbours(bench);
+    return !status && (!only || orders) ? mote_bench_steinhardt(bench) : status;
 }

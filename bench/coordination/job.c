@@ -41,7 +41,14 @@ const mote_atoms_set *mote_atoms_set_at(size_t k)
 
 const char *mote_bench_coordination_set(size_t k)
 {
-    return k < N_SETS ? sets[k].name : mote_bench_neighbours_set(k - N_SETS);
+    size_t lists = 0;
+
+    if (k < N_SETS)
+        return sets[k].name;
+    while (mote_bench_neighbours_set(lists))
+        lists++;
+    k -= N_SETS;
+    return k < lists ? mote_bench_neighbours_set(k) : mote_bench_steinhardt_set(k - lists);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */

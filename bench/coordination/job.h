@@ -68,5 +68,7 @@ bool mote_atoms_right(const mote_atoms_job *job, char *message, size_t size);
 mote_bench_status mote_bench_neighbours(mote_bench_state *bench);
 mote_bench_status mote_bench_distances(mote_bench_state *bench, const char *set, size_t n);
 const char *mote_bench_neighbours_set(size_t k); /* NULL after the last one */
+mote_bench_status mote_bench_steinhardt(mote_bench_state *bench);
+const char *mote_bench_steinhardt_set(size_t k); /* NULL after the last one */
 
 #endif

@@ -6,8 +6,8 @@
  * mote computes on particle data with OpenCL. Each area has its header: pixels.h groups detector
  * pixels into clusters, pixels_measure.h lists the digis of clusters, pixels_time.h groups hits in
  * space and time, coordination.h counts neighbours smoothly, neighbours.h lists neighbours,
- * pair_histogram.h counts distances, jagged.h works on lists of any lengths, reduce.h adds up
- * arrays, and histogram.h counts values in bins.
+ * pair_histogram.h counts distances, steinhardt.h computes order parameters, jagged.h works on
+ * lists of any lengths, reduce.h adds up arrays, and histogram.h counts values in bins.
  * context.h opens a device, buffer.h describes memory, status.h explains failures, and log.h
  * delivers messages.
  */
@@ -27,6 +27,7 @@
 #include "pixels_measure.h"
 #include "coordination.h"
 #include "neighbours.h"
+#include "steinhardt.h"
 #include "pair_histogram.h"
 #include "init.h"
 

@@ -29,6 +29,7 @@ _HOMES = {
     "_rdf": ["rdf", "RDF"],
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
+    "_steinhardt": ["steinhardt", "Steinhardt"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ["awkward", "jagged", "mdanalysis"]

@@ -10,7 +10,7 @@ __all__ = [
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
     "neighbours", "Neighbours", "prepare", "rdf", "RDF", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
-    "var", "jagged", "__version__",
+    "var", "steinhardt", "Steinhardt", "jagged", "__version__",
 ]
 
 __version__: str
@@ -344,3 +344,27 @@ def rdf(
     norm: Literal["rdf", "gromacs", "none"] = "rdf",
     context: Any = None,
 ) -> RDF: ...
+
+class Steinhardt(NamedTuple):
+    order: Any
+    value: Any
+    derivatives: Any
+    virial: Any
+    components: Any
+
+def steinhardt(
+    positions: ArrayLike,
+    l: Literal[3, 4, 6],
+    switch: str,
+    box: ArrayLike | None = None,
+    pbc: bool | Sequence[bool] | None = None,
+    *,
+    local: bool = False,
+    reduction: Literal["mean", "sum", "less_than", "more_than"] = "mean",
+    threshold: str | None = None,
+    weights: ArrayLike | None = None,
+    derivatives: bool = False,
+    components: bool = False,
+    error: ErrorWord | None = None,
+    context: Any = None,
+) -> Steinhardt: ...

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#define LATTICE_REAL double
+#include "shared/lattice.h"
+
 #define MOST_IMAGES 1048576.0
 
 /* The rounding error of a coordinate, in units in the last place of the largest length. */
@@ -160,4 +163,27 @@ mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_ran
     if (dot(box, box + 3) == 0.0 && dot(box, box + 6) == 0.0 && dot(box + 3, box + 6) == 0.0)
         p->flags |= MOTE_NEIGHBOURS_RIGHT;
     return count_images(call, range, height, p);
+}
+
+double mote_neighbours_reduce(const mote_neighbours_range *range, double *vectors)
+{
+    double box[9], longest = 0.0;
+    int used = 0;
+    lattice l;
+    memset(vectors, 0, 9 * sizeof(*vectors));
+    if (!range->pbc)
+        return INFINITY;
+    /* Vectors of the box that do not repeat become the longest ones. They are orthogonal to the
+     * others, so reduction does not change them, and orders them last. */
+    complete_box(range, box);
+    for (int k = 0; k < 3; k++)
+        longest = fmax(longest, length_of(box + 3 * k));
+    for (int k = 0; k < 3; k++)
+        if (range->pbc >> k & 1)
+            used++;
+        else
+            scale_to(box + 3 * k, 4.0 * longest);
+    lattice_make(&l, box);
+    memcpy(vectors, l.vector, 3 * (size_t)used * sizeof(*vectors));
+    return length_of(vectors);
 }

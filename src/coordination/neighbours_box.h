@@ -20,4 +20,9 @@ typedef struct mote_neighbours_range {
 mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_range *range,
                                 bool as_double, mote_neighbours_params *p);
 
+/* Sets the reduced vectors of a box that mote_neighbours_box() has accepted, which are rows, and 0
+ * in place of vectors of axes that do not repeat. Returns the length of the shortest vector of the
+ * lattice, or INFINITY if no axis repeats. */
+double mote_neighbours_reduce(const mote_neighbours_range *range, double *vectors);
+
 #endif

@@ -205,6 +205,16 @@ mote_status mote_neighbour_cells_sort(mote_call *call, const mote_neighbour_cell
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
+void mote_neighbour_cells_set_search(mote_launch *launch, const mote_neighbour_cells *cells)
+{
+    mote_launch_struct(launch, "p", &cells->params, sizeof(cells->params));
+    set_positions(launch, cells);
+    mote_launch_view(launch, "grids", &cells->grid);
+    mote_launch_view(launch, "starts", &cells->starts);
+    mote_launch_view(launch, "sorted", &cells->sorted);
+    mote_launch_view(launch, "boxes", &cells->boxes);
+}
+
 void mote_neighbour_cells_begin(mote_launch *launch, mote_call *call,
                                 const mote_neighbour_cells *cells, const mote_source *source,
                                 const char *kernel)
@@ -218,10 +228,5 @@ void mote_neighbour_cells_begin(mote_launch *launch, mote_call *call,
     mote_limit_registers(defines, sizeof(defines), c->registers);
     mote_launch_begin(launch, call, source, defines, kernel);
     launch->exact = c->registers > 0;
-    mote_launch_struct(launch, "p", &c->params, sizeof(c->params));
-    set_positions(launch, c);
-    mote_launch_view(launch, "grids", &c->grid);
-    mote_launch_view(launch, "starts", &c->starts);
-    mote_launch_view(launch, "sorted", &c->sorted);
-    mote_launch_view(launch, "boxes", &c->boxes);
+    mote_neighbour_cells_set_search(launch, c);
 }

@@ -44,6 +44,9 @@ void mote_neighbour_cells_carve(const mote_call *call, mote_neighbour_cells *cel
 /* Sorts the entries. The first list must not be empty. */
 mote_status mote_neighbour_cells_sort(mote_call *call, const mote_neighbour_cells *cells);
 
+/* Sets the parameters that all searches have. */
+void mote_neighbour_cells_set_search(mote_launch *launch, const mote_neighbour_cells *cells);
+
 /* Begins a launch of a search, and sets the parameters that all searches have. */
 void mote_neighbour_cells_begin(mote_launch *launch, mote_call *call,
                                 const mote_neighbour_cells *cells, const mote_source *source,

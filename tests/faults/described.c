@@ -41,7 +41,8 @@ static void add(fault_bed *b, size_t k, bool expects)
                    : fault_in(b, f->name, a->type, a->count, a->data);
     if (!b->call.on_host)
         memcpy(b->args.bytes + f->at, &view, sizeof(view));
-    if (out && expects)
+    /* Outputs that an operation judges itself need only be the same in every call. */
+    if (out && expects && !b->call.operation->judge)
         fault_expect(b, a->data);
 }
 
@@ -124,6 +125,12 @@ static bool has_all_arrays(const trial_call *c)
     return !c->fields->fields[k].name && c->array[0].count < 3000;
 }
 
+/* Returns whether a call for order parameters has derivatives, and few entries. */
+static bool has_derivatives(const trial_call *c)
+{
+    return c->array[0].count > 30 && c->array[0].count < 600 && c->array[5].count > 0;
+}
+
 #define DESCRIBED(words, by, number, when)                                                         \
     {                                                                                              \
         .name = words, .run = run_described, .size = size_described, .described = &(by),           \
@@ -168,8 +175,9 @@ fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
     DESCRIBED("mote_pair_histogram", trial_pair_histogram, MOTE_OPERATION_PAIR_HISTOGRAM,
               has_all_arrays),
+    DESCRIBED("mote_steinhardt", trial_steinhardt, MOTE_OPERATION_STEINHARDT, has_derivatives),
 };
-size_t fault_described_count = 11;
+size_t fault_described_count = 12;
 
 static bool has_row(mote_operation number)
 {

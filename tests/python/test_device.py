@@ -221,6 +221,22 @@ def test_rdf(put, rng):
         mote.rdf(put(frames), 0.4, 20, [1, 1, 1])
 
 
+def test_steinhardt(put, queue, rng):
+    positions, weights = rng.random((50, 3)), rng.random(50)
+    options = {"box": [1, 1, 1], "derivatives": True}
+    expected = mote.steinhardt(positions, 6, "RATIONAL R_0=0.3 D_MAX=0.4", weights=weights, **options)
+    found = mote.steinhardt(put(positions), 6, "RATIONAL R_0=0.3 D_MAX=0.4", weights=put(weights),
+                            **options)
+    same(found.value, numpy.array([expected.value]))
+    for name in ("order", "derivatives", "virial"):
+        same(getattr(found, name), getattr(expected, name))
+    word = mote.ErrorWord(queue)
+    positions[3, 1] = numpy.nan
+    mote.steinhardt(put(positions), 6, "RATIONAL R_0=0.3 D_MAX=0.4", error=word)
+    with pytest.raises(mote.MoteError, match="3"):
+        word.check()
+
+
 @pytest.mark.parametrize("kind", ["?", "i1", "u2", "f4", "u8"])
 def test_label(put, rng, kind):
     stack = (rng.integers(0, 2, (5, 30, 40)) * rng.integers(1, 99)).astype(kind)

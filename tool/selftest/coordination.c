@@ -83,7 +83,8 @@ static size_t count_lists(int which)
 
 static selftest_outcome check_lists(selftest_device *device, int which, size_t k)
 {
-    const trial_operation *const operations[] = {&trial_neighbours, &trial_pair_histogram};
+    const trial_operation *const operations[] = {&trial_neighbours, &trial_pair_histogram,
+                                                 &trial_steinhardt};
     trial_choices choices = operations[which]->programs[0].choices;
     trial_call c = {.operation = operations[which],
                     .ctx = device->ctx,
@@ -104,5 +105,6 @@ const selftest_line selftest_coordination[] = {
     {"coordination of an expression", 5, count, check, true},
     {"neighbours, float32", 0, count_lists, check_lists, false},
     {"pair histogram, float32", 1, count_lists, check_lists, false},
+    {"order parameters", 2, count_lists, check_lists, false},
     {NULL, 0, NULL, NULL, false},
 };

@@ -80,6 +80,7 @@ MOTE_HPP_INIT(mote_pixels_time_host_args)
 MOTE_HPP_INIT(mote_pixels_time_host_result)
 MOTE_HPP_INIT(mote_reduce_args)
 MOTE_HPP_INIT(mote_reduce_host_args)
+MOTE_HPP_INIT(mote_steinhardt_args)
 #undef MOTE_HPP_INIT
 
 /** Runs an enqueuing function of C. */
@@ -147,6 +148,7 @@ MOTE_HPP_CALL(pixels_measure, pixels_measure)
 MOTE_HPP_CALL(pixels_cluster_time, pixels_cluster_time)
 MOTE_HPP_CALL(reduce, reduce)
 MOTE_HPP_CALL(reduce_rows, reduce)
+MOTE_HPP_CALL(steinhardt, steinhardt)
 #undef MOTE_HPP_CALL
 
 /* ---- coordination -------------------------------------------------------------------------- */
