@@ -62,7 +62,7 @@ static int run_threads(clusters_job *job)
         return TOOL_GO_ON; /* say_failures() prints the reason */
     if (pipe(job->wake) != 0)
         return tool_fail(TOOL_INPUT, "no pipe can be made: %s", strerror(errno));
-    if (pthread_create(&reading, NULL, clusters_read, job) != 0)
+    if (pthread_create(&reading, NULL, job->stream ? hits_read : clusters_read, job) != 0)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
     bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
     int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
@@ -99,6 +99,7 @@ static void release(clusters_job *job)
             clusters_file_free(batch->file);
         for (int k = 0; k < OUT_SVG; k++)
             buffer_free(&batch->lines[k]);
+        hits_free(&batch->hits.hits);
         svg_module_free(&batch->picture.module);
         svg_event_free(&batch->sheet.event);
     }
@@ -128,7 +129,8 @@ static int run_prepared(clusters_job *job, double start)
         code = say_failures(job, code);
     }
     if (code == TOOL_GO_ON && job->options->svg)
-        code = clusters_picture_draw(job);
+        code = job->stream ? hit_picture_draw(job->stream, job->outs[OUT_SVG])
+                           : clusters_picture_draw(job);
     if (code == TOOL_GO_ON && job->options->svg_event)
         code = clusters_sheet_draw(job);
     double writing = tool_seconds();
@@ -148,14 +150,24 @@ static int run_prepared(clusters_job *job, double start)
 
 static int run_job(clusters_options *options)
 {
-    clusters_job job = {.options = options, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    bool hits = options->hits.given;
+    hit_stream stream = {.rows = options->digis.rows,
+                         .columns = options->digis.columns,
+                         .waits = options->labels || options->svg,
+                         .draws = options->svg != NULL,
+                         .has_module = options->has_module,
+                         .module = (uint32_t)options->module};
+    clusters_job job = {.options = options,
+                        .wake = {-1, -1},
+                        .read_failure.code = TOOL_GO_ON,
+                        .stream = hits ? &stream : NULL};
     job.crew = (device_crew){.pipeline = &job.pipeline,
-                             .each = WORKERS,
+                             .each = hits ? 1 : WORKERS,
                              .job = &job,
-                             .work = clusters_work,
+                             .work = hits ? hits_work : clusters_work,
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
-    progress_start("event", !options->common.quiet);
+    progress_start(hits ? "hit" : "event", !options->common.quiet);
     int code =
         modules_read(options->mask, options->gain, options->morph, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
@@ -166,12 +178,14 @@ static int run_job(clusters_options *options)
         code = run_prepared(&job, start);
     progress_end();
     release(&job);
+    hit_stream_free(&stream);
     return code;
 }
 
 static int clusters_run(const tool_command *self, int argc, char **argv)
 {
-    clusters_options options = {.connectivity = 8};
+    clusters_options options = {.connectivity = 8,
+                                .hits = {.radius = 1, .disorder = 1000000, .block = 1 << 20}};
     int first;
     int code = tool_parse(self, argc, argv, &options.common, clusters_option, &options, &first);
     if (code == TOOL_GO_ON)

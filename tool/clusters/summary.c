@@ -62,14 +62,21 @@ void clusters_summary(clusters_job *job, double seconds)
     dropped_text(counts, dropped, sizeof(dropped));
     timing_counts(counts, numbers, sizeof(numbers));
     print_warnings(job);
-    tool_summary(
-        &job->options->common,
-        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %s",
-        (unsigned long long)counts->digis, tool_plural(counts->digis),
-        (unsigned long long)counts->events, tool_plural(counts->events),
-        (unsigned long long)counts->modules, tool_plural(counts->modules),
-        (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
-        building_text(seconds, time, sizeof(time)));
+    if (job->stream)
+        tool_summary(&job->options->common, "%llu hit%s of %zu module%s, %llu cluster%s; %s; %s",
+                     (unsigned long long)counts->digis, tool_plural(counts->digis),
+                     job->stream->n_ids, tool_plural(job->stream->n_ids),
+                     (unsigned long long)counts->clusters, tool_plural(counts->clusters), text,
+                     building_text(seconds, time, sizeof(time)));
+    else
+        tool_summary(
+            &job->options->common,
+            "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %s",
+            (unsigned long long)counts->digis, tool_plural(counts->digis),
+            (unsigned long long)counts->events, tool_plural(counts->events),
+            (unsigned long long)counts->modules, tool_plural(counts->modules),
+            (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
+            building_text(seconds, time, sizeof(time)));
     job->timing.more = numbers;
     char *specs = devices_specs(&job->crew.devices, ",");
     tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);

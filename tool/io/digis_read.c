@@ -16,7 +16,7 @@ enum digi_format digi_format_of(const char *path, const digi_options *options)
     if (options->format != DIGIS_ANY)
         return options->format;
     if (input_ends_with(path, ".csv") || input_ends_with(path, ".tsv") ||
-        input_ends_with(path, ".txt"))
+        input_ends_with(path, ".txt") || input_ends_with(path, ".t3pa"))
         return DIGIS_CSV;
     if (input_ends_with(path, ".bin"))
         return DIGIS_BIN;
