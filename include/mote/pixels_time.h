@@ -186,7 +186,8 @@ typedef struct mote_pixels_timepix3_args {
 
     mote_view packets; /**< in, n, uint64: packets without the headers of chunks */
     mote_view chip;    /**< in, n, uint16: chip that sent each packet; optional, then 0 */
-    int64_t reference; /**< time of the last hit before these packets; 0 for the first ones */
+    int64_t reference; /**< time of the last hit before these packets; for the first packets of a
+                            stream, 2^33 leads to a first time of 0 .. 2^34 - 1 */
 
     /* Hits in the order of their packets: optional outputs. They have any capacity, but all that
      * are given have the same. */

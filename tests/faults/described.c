@@ -161,9 +161,12 @@ fault_operation fault_described[ROOM] = {
         .wanted = is_any,
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
+    DESCRIBED("mote_pixels_decode_timepix3", trial_decode_timepix3,
+              MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, is_any),
+    PLAIN("mote_pixels_decode_timepix3_host", trial_decode_timepix3, is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
 };
-size_t fault_described_count = 8;
+size_t fault_described_count = 10;
 
 static bool has_row(mote_operation number)
 {

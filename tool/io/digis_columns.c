@@ -8,8 +8,8 @@
 
 #define MOST_NAMES 7
 
-static const char *const words[] = {"module", "x",    "y",     "adc",  "event",
-                                    "t",      "ftoa", "pixel", "none", NULL};
+static const char *const words[] = {"module", "x",     "y",        "adc",  "event", "t",
+                                    "ftoa",   "pixel", "overflow", "none", NULL};
 
 /* Those of Acts and traccc, of plain digis, and of CMS, TrackML and Timepix. Case is ignored. */
 static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
@@ -22,6 +22,7 @@ static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
     [COLUMN_TIME] = {"t", "toa", "time", "timestamp", "time_of_arrival", NULL},
     [COLUMN_FINE] = {"ftoa", "fine_toa", NULL},
     [COLUMN_PIXEL] = {"matrix index", "matrix_index", "pixel_index", "pixel", NULL},
+    [COLUMN_OVERFLOW] = {"overflow", NULL},
 };
 
 /* Columns of cells of Acts and TrackML that may be ignored without a message. */

@@ -15,6 +15,7 @@ enum {
     COLUMN_TIME, /* this and the following kinds are those of hits in time */
     COLUMN_FINE,
     COLUMN_PIXEL,
+    COLUMN_OVERFLOW,
     COLUMN_KINDS,
     COLUMN_IGNORED = COLUMN_KINDS
 };
