@@ -99,7 +99,7 @@ static void release(clusters_job *job)
             clusters_file_free(batch->file);
         for (int k = 0; k < OUT_SVG; k++)
             buffer_free(&batch->lines[k]);
-        hits_free(&batch->hits.hits);
+        hits_block_free(&batch->hits);
         svg_module_free(&batch->picture.module);
         svg_event_free(&batch->sheet.event);
     }

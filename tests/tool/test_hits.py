@@ -2,6 +2,7 @@
 """Compares mote clusters --time-window with plain Python: union-find over all pairs of near hits."""
 import gzip
 import random
+import struct
 
 from driver import CLUSTER_HEADER, LABEL_HEADER, Case, long, main, mote, needs_zlib, rows
 
@@ -46,6 +47,28 @@ def cluster(hits, window, radius=1):
 
 def as_csv(hits):
     return "module_id,x,y,t,adc\n" + "".join("%d,%d,%d,%d,%d\n" % h for h in hits)
+
+
+def packet(hit):
+    """Returns the packet of Timepix3 of a hit (module, x, y, t, charge)."""
+    _, x, y, t, charge = hit
+    coarse = -(-t // 16)
+    address = y // 2 << 9 | x // 4 << 3 | y % 2 << 2 | x % 4
+    return (0xb << 60 | address << 44 | coarse % 2**14 << 30 | charge << 20 | -t % 16 << 16
+            | coarse // 2**14 % 2**16)
+
+
+def as_tpx3(hits, most=40, extra=()):
+    """Returns a file: chunks with at most `most` hits of one chip; `extra` packets begin each chunk."""
+    data, at = b"", 0
+    while at < len(hits):
+        end = at + 1
+        while end < len(hits) and end - at < most and hits[end][0] == hits[at][0]:
+            end += 1
+        words = [*extra, *map(packet, hits[at:end])]
+        data += struct.pack("<4sBBH", b"TPX3", hits[at][0], 0, 8 * len(words)) + struct.pack(f"<{len(words)}Q", *words)
+        at = end
+    return data
 
 
 class Stream(Case):
@@ -108,6 +131,40 @@ class Stream(Case):
                                     ("d.csv", scaled, ("--time-scale", 0.64, "--columns", "none=trigger"))):
             self.assertEqual(self.run_stream(self.write(name, text), "--time-window", 64, *options), plain)
         self.assertEqual(self.run_stream("-", "--time-window", 64, stdin=as_csv(hits)), plain)
+
+    def test_packets(self):
+        """The time of the chip begins again twice, after 26.8 s; other packets are skipped."""
+        hits = [(m, x, y, 2**34 - 3000 + t * (1 if k < 400 else 2**23), c)
+                for k, (m, x, y, t, c) in enumerate(random_hits(8, 2600, modules=(0, 0, 0, 3), disorder=30))]
+        data = as_tpx3(hits, extra=(0x4400 << 48 | 5, 0x6f << 56, 0x50 << 56, 0x71 << 56))
+        path = self.write("a.tpx3", data)
+        options = ("--time-window", 30, "--disorder", 30 * 2**23)
+        found = self.run_stream(path, *options)
+        self.check(hits, found, 30)
+        self.assertGreater(hits[-1][3], 2**35)
+        for block in (7, 512):
+            self.assertEqual(self.run_stream("-", *options, "--block", block, stdin=data), found)
+
+    def test_bad_packets(self):
+        hits = random_hits(9, 30, modules=(0,))
+        data = as_tpx3(hits, 30)
+        early = as_tpx3([(0, 1, 1, 500, 1), (0, 1, 1, 489, 1)], extra=(0x71 << 56,))
+        for bad, words in ((data[:-3], "byte 8: the file ends inside this chunk"),
+                           (data + b"TPX3", "byte 248: the file ends inside the header of a chunk"),
+                           (data + data[8:], "byte 248: expected the header of a chunk"),
+                           (b"TPX3\0\0\7\0" + data, "byte 0: the size of this chunk is not a multiple of 8"),
+                           (as_tpx3(hits, 30, extra=(1, 0xc1 << 56)), "packet 1 (byte 8), 0x0000000000000001, is of kind 0x0"),
+                           (early, "packet 3 (byte 24): time 489 is 11 ticks earlier than a hit before it")):
+            self.refused(2, words, self.write("a.tpx3", bad), "--time-window", 5, "--disorder", 10)
+        path = self.write("a.tpx3", data)
+        self.refused(2, "give --time-window TICKS", path)
+        self.refused(2, "either all CSV or all packets", path, self.write("b.csv", as_csv(hits)), "--time-window", 5)
+
+    def test_lost(self):
+        """Rows that tell of lost data are no hits; with several chips, the index has the chip."""
+        text = "Index\tMatrix Index\tToA\tToT\tFToA\tOverflow\n0\t116\t7\t0\t0\t1\n1\t5\t9\t3\t31\t0\n2\t65541\t9\t3\t0\t1\n"
+        found = self.run_stream(self.write("a.t3pa", text), "--time-window", 5)
+        self.check([(0, 0, 5, 113, 3), (1, 0, 5, 144, 3)], found, 5)
 
     @needs_zlib
     def test_packed(self):

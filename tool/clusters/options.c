@@ -102,7 +102,7 @@ const tool_option clusters_table[] = {
     {ID_MORPH, "morph", "FILE",
      "a module id a line: clusters of these modules are\n"
      "formed on the closing of their pixels, across small gaps"},
-    {ID_INPUT_FORMAT, "input-format", "csv|bin",
+    {ID_INPUT_FORMAT, "input-format", "csv|bin|tpx3",
      "of the inputs (default: as their names end; of a pipe\n"
      "as it begins)"},
     {ID_FORMAT, "format", "csv|acts",
@@ -217,10 +217,10 @@ static int take_word(clusters_options *options, int id, const char *value)
         return code;
     }
     if (id == ID_INPUT_FORMAT) {
-        static const char *const formats[] = {"csv", "bin", NULL};
+        static const char *const formats[] = {"csv", "bin", "tpx3", NULL};
         int format = 0;
         int code = tool_word("--input-format", value, formats, &format);
-        options->digis.format = format ? DIGIS_BIN : DIGIS_CSV;
+        options->digis.format = (enum digi_format)(DIGIS_CSV + format);
         return code;
     }
     if (id == ID_STRATEGY)

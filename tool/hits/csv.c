@@ -4,7 +4,8 @@
 #include "../io/digis_csv.h"
 
 #define FINE_TICKS  16  /* of Timepix3, in one tick of the coarse time */
-#define ROW_PIXELS  256 /* pixels in a row of a Timepix */
+#define MOST_FINE   32  /* some programs correct the fine time, up to this value */
+#define SIDE        256 /* of a Timepix */
 #define MOST_SCALED 0x1p63
 
 static int fail_field(const digi_csv *csv, int kind, const char *what)
@@ -13,14 +14,19 @@ static int fail_field(const digi_csv *csv, int kind, const char *what)
                      csv->names[kind], what);
 }
 
-/* Divides the index of a pixel into row and column. */
-static int split_pixel(digi_csv *csv)
+/* Divides the index of a pixel into module, row and column. *skip: the row is no hit, since a flag
+ * tells that data were lost; for several modules, this column is the module instead. */
+static int split_pixel(digi_csv *csv, bool *skip)
 {
-    uint32_t columns = csv->options->columns ? csv->options->columns : ROW_PIXELS;
-    uint64_t pixel = csv->field[COLUMN_PIXEL];
-    if (pixel / columns > UINT16_MAX)
-        return fail_field(csv, COLUMN_PIXEL, "is not the index of a pixel");
-    csv->field[COLUMN_X] = pixel / columns;
+    uint32_t rows = csv->options->rows ? csv->options->rows : SIDE;
+    uint32_t columns = csv->options->columns ? csv->options->columns : SIDE;
+    uint64_t pixel = csv->field[COLUMN_PIXEL], module = pixel / columns / rows;
+    *skip = csv->names[COLUMN_OVERFLOW] && csv->field[COLUMN_OVERFLOW] != module;
+    if (csv->names[COLUMN_MODULE] && module)
+        return fail_field(csv, COLUMN_PIXEL, "is outside the module");
+    if (!csv->names[COLUMN_MODULE])
+        csv->field[COLUMN_MODULE] = module;
+    csv->field[COLUMN_X] = pixel / columns % rows;
     csv->field[COLUMN_Y] = pixel % columns;
     return TOOL_GO_ON;
 }
@@ -35,28 +41,33 @@ static int take_time(const digi_csv *csv, int64_t *t)
     if (scaled)
         size = (uint64_t)csv->scaled_time;
     if (fine)
-        most = INT64_MAX / FINE_TICKS - 1;
+        most = INT64_MAX / FINE_TICKS - 2;
     if (size > most + (csv->negative && !fine))
         return fail_field(csv, COLUMN_TIME,
-                          fine ? "is above 576460752303423486, the largest with a fine time"
+                          fine ? "is above 576460752303423485, the largest with a fine time"
                                : "is above 9223372036854775807 ticks");
     *t = (int64_t)(csv->negative ? 0 - size : size);
     if (!fine)
         return TOOL_GO_ON;
-    if (csv->field[COLUMN_FINE] >= FINE_TICKS)
-        return fail_field(csv, COLUMN_FINE, "is not below 16");
+    if (csv->field[COLUMN_FINE] >= MOST_FINE)
+        return fail_field(csv, COLUMN_FINE, "is not below 32");
     *t = *t * FINE_TICKS - (int64_t)csv->field[COLUMN_FINE];
     return TOOL_GO_ON;
 }
 
-static int take_row(digi_csv *csv, hit_arrays *hits)
+static int take_row(digi_csv *csv, hit_block *block)
 {
-    bool fraction = false;
+    hit_arrays *hits = &block->hits;
+    bool fraction = false, skip = false;
     uint32_t charge = 0;
     int64_t t = 0;
     int code = digi_row_take(csv);
     if (code == TOOL_GO_ON && csv->names[COLUMN_PIXEL])
-        code = split_pixel(csv);
+        code = split_pixel(csv, &skip);
+    if (code == TOOL_GO_ON && skip) {
+        block->skipped++;
+        return TOOL_GO_ON;
+    }
     if (code == TOOL_GO_ON)
         code = digi_row_check(csv, &charge, &fraction);
     if (code == TOOL_GO_ON)
@@ -91,9 +102,9 @@ int hits_csv_open(in_lines *in, const digi_options *options, digi_csv *csv)
     return TOOL_GO_ON;
 }
 
-int hits_csv_next(digi_csv *csv, hit_arrays *hits)
+int hits_csv_next(digi_csv *csv, hit_block *block)
 {
     if (!csv_next_line(&csv->csv))
         return csv->csv.code == TOOL_GO_ON ? TOOL_DONE : csv->csv.code;
-    return take_row(csv, hits);
+    return take_row(csv, block);
 }

@@ -8,6 +8,7 @@
 #define MOTE_TOOL_HITS_HITS_H
 
 #include "../common/buffer.h"
+#include "../common/crew.h"
 #include "../io/digis_read.h"
 #include "../io/svg.h"
 
@@ -17,6 +18,24 @@ typedef struct hit_options {
     uint64_t window, radius, disorder;
     uint64_t block; /* hits that are read together */
 } hit_options;
+
+/* What is known of the hits so far. */
+typedef struct hit_past {
+    bool any;       /* there was a hit */
+    int64_t latest; /* highest time */
+    int64_t last;   /* time of the last hit */
+} hit_past;
+
+#define HITS_TOO_EARLY                                                                             \
+    "time %lld is %llu ticks earlier than a hit before it, and --disorder promises at most %llu: " \
+    "give --disorder %llu or more"
+
+/* Takes the time of the next hit. Returns by how many ticks it is earlier than a hit before it if
+ * these are more than `disorder`, otherwise 0. */
+uint64_t hits_take_time(hit_past *past, uint64_t disorder, int64_t t);
+
+/* Returns the time before which no hits are missing. */
+int64_t hits_complete(const hit_past *past, uint64_t disorder);
 
 /* Hits in the order of the input. */
 typedef struct hit_arrays {
@@ -35,6 +54,13 @@ void hits_free(hit_arrays *hits);
 typedef struct hit_block {
     hit_arrays hits;
     int64_t complete; /* all hits with earlier times have been read */
+    uint64_t skipped; /* rows or packets that are no hits */
+    /* Packets of Timepix3, from which the worker makes the hits; NULL = none. */
+    uint64_t *packets;
+    uint16_t *chip; /* one for each packet */
+    size_t n_packets;
+    uint64_t *place;  /* position of each packet in its file, in bytes */
+    const char *name; /* of the file */
 } hit_block;
 
 /* A cluster without open hits. Clusters are ordered by `first`, `module` and `pixel`. */
@@ -79,9 +105,12 @@ typedef struct hit_stream {
     uint32_t *number; /* dense number of each one's module */
     int32_t *label;
     size_t index_reserved;
-    size_t open;    /* hits of open clusters */
-    uint64_t taken; /* hits of the stream so far */
-    uint32_t *ids;  /* modules so far, ascending */
+    size_t open;      /* hits of open clusters */
+    uint64_t taken;   /* hits of the stream so far */
+    hit_past past;    /* of hits that were packets */
+    uint16_t *narrow; /* modules and charges of such hits */
+    size_t narrow_reserved;
+    uint32_t *ids; /* modules so far, ascending */
     size_t n_ids;
     uint32_t rows, columns;
     uint64_t arrivals; /* complete clusters so far */
@@ -110,17 +139,37 @@ void hit_stream_free(hit_stream *stream);
 /* Makes room in an array for `count` elements of `bytes` bytes; false if memory ran out. */
 bool hits_grow(void *array, size_t *reserved, size_t count, size_t bytes);
 
-/* ---- csv.c ------------------------------------------------------------------------------------
- */
+/* ---- csv.c: hits from text --------------------------------------------------------------- */
 
 /* Reads the header. Returns TOOL_GO_ON, or TOOL_INPUT after a message; close it in both cases. */
 int hits_csv_open(in_lines *in, const digi_options *options, digi_csv *csv);
 
-/* Appends the next hit. Returns TOOL_GO_ON, TOOL_DONE at the end, or TOOL_INPUT after a message. */
-int hits_csv_next(digi_csv *csv, hit_arrays *hits);
+/* Appends the next hit, or counts a row that is none. Returns TOOL_GO_ON, TOOL_DONE at the end, or
+ * TOOL_INPUT after a message. */
+int hits_csv_next(digi_csv *csv, hit_block *block);
 
-/* ---- order.c: numbers of clusters and lines of results ----------------------------------------
- */
+/* ---- packets.c: hits from packets of Timepix3 ------------------------------------------------ */
+
+/* A file of packets, which consists of chunks. */
+typedef struct hit_packets {
+    in_lines *in;
+    uint16_t chip; /* of the chunk that is being read */
+    size_t left;   /* its packets that have not been read */
+} hit_packets;
+
+/* Returns whether the input begins with a chunk. */
+bool hits_are_packets(in_lines *in);
+
+/* Appends packets until the block has `most`. Returns TOOL_GO_ON, TOOL_DONE at the end, or
+ * TOOL_INPUT after a message. */
+int hits_packets_next(hit_packets *file, hit_block *block, size_t most);
+
+/* Makes the hits of a block from its packets. False: the reason is in worker->failure. */
+bool hits_decode(crew_worker *worker, hit_stream *stream, uint64_t disorder, hit_block *block);
+
+void hits_block_free(hit_block *block);
+
+/* ---- order.c: numbers of clusters and lines of results ---------------------------------- */
 
 /* Adds hits to those that wait for numbers. */
 bool hit_order_wait(hit_stream *stream, const hit_arrays *hits, size_t begin);
@@ -133,8 +182,7 @@ bool hit_order_add(hit_stream *stream, const hit_cluster *cluster);
 bool hit_order_release(hit_stream *stream, const hit_cluster *open, text_buffer *clusters,
                        text_buffer *labels);
 
-/* ---- picture.c --------------------------------------------------------------------------------
- */
+/* ---- picture.c ------------------------------------------------------------------------------ */
 
 /* Adds a hit of a cluster; false if memory ran out. */
 bool hit_picture_add(hit_stream *stream, const hit_waiting *hit, int64_t first);

@@ -20,6 +20,22 @@ bool hits_reserve(hit_arrays *hits, size_t more)
     return true;
 }
 
+uint64_t hits_take_time(hit_past *past, uint64_t disorder, int64_t t)
+{
+    uint64_t behind = past->any && t < past->latest ? (uint64_t)past->latest - (uint64_t)t : 0;
+    if (!past->any || t > past->latest)
+        past->latest = t;
+    past->last = t;
+    past->any = true;
+    return behind > disorder ? behind : 0;
+}
+
+int64_t hits_complete(const hit_past *past, uint64_t disorder)
+{
+    uint64_t room = (uint64_t)past->latest - (uint64_t)INT64_MIN;
+    return !past->any || disorder > room ? INT64_MIN : (int64_t)((uint64_t)past->latest - disorder);
+}
+
 void hits_free(hit_arrays *hits)
 {
     free(hits->module);
@@ -33,6 +49,7 @@ void hits_free(hit_arrays *hits)
 void hit_stream_free(hit_stream *s)
 {
     hits_free(&s->hits);
+    free(s->narrow);
     free(s->index);
     free(s->number);
     free(s->label);
@@ -217,7 +234,11 @@ bool hits_work(crew_worker *w, size_t slot)
     hit_stream *s = job->stream;
     mote_pixels_time_host_result result;
     uint64_t before = s->released;
-    batch->counts = (clusters_counts){.digis = batch->hits.hits.n};
+    if (batch->hits.n_packets && !hits_decode(w, s, job->options->hits.disorder, &batch->hits))
+        return false;
+    if (s->past.any) /* the hits are packets */
+        batch->hits.complete = hits_complete(&s->past, job->options->hits.disorder);
+    batch->counts = (clusters_counts){.digis = batch->hits.hits.n, .invalid = batch->hits.skipped};
     bool good = append(s, &batch->hits.hits);
     /* Hits that stay open would be clustered again with each block. */
     if (good && !batch->last && s->hits.n - s->open < s->open)
