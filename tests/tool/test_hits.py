@@ -166,6 +166,21 @@ class Stream(Case):
         found = self.run_stream(self.write("a.t3pa", text), "--time-window", 5)
         self.check([(0, 0, 5, 113, 3), (1, 0, 5, 144, 3)], found, 5)
 
+    def test_generated(self):
+        """Generated text and packets are the same hits, which are as disordered as was asked for."""
+        options = ("generate", "hits", "-q", "--hits", 1000, "--most", 30, "--chips", 2, "--disorder", 200, "--seed", 3)
+        text = self.good(*options).out
+        hits = [tuple(map(int, line.split(","))) for line in text.split()[1:]]
+        self.assertEqual(len(hits), 1000)
+        self.assertTrue(100 < max(max(h[3] for h in hits[:k + 1]) - hits[k][3] for k in range(1000)) <= 200)
+        path = self.path("a.tpx3")
+        self.good(*options, "-o", path)
+        found = self.run_stream(path, "--time-window", 64, "--disorder", 200)
+        self.check(hits, found, 64)
+        self.assertEqual(self.run_stream("-", "--time-window", 64, "--disorder", 200, stdin=text), found)
+        self.assertEqual(self.good("generate", "hits", "--hits", 0).out, "module_id,x,y,t,adc\n")
+        self.bad(1, ".csv or .tpx3", "generate", "hits", "-o", "a.bin")
+
     @needs_zlib
     def test_packed(self):
         hits = random_hits(6, 60)
