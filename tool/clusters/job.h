@@ -20,7 +20,7 @@ typedef struct clusters_options {
     tool_common common;
     digi_options digis;
     hit_options hits;
-    uint32_t used; /* a bit for each option that was given, by its place in the table */
+    uint32_t used; /* a bit for each option that was given, in the order of the table */
     int duplicates, strategy;
     uint32_t connectivity;
     long double threshold;

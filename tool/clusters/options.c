@@ -31,12 +31,7 @@ enum {
     ID_FORMAT,
     ID_INPUT_FORMAT,
     ID_PITCH,
-    ID_ORIGIN,
-    ID_TIME_WINDOW,
-    ID_RADIUS,
-    ID_DISORDER,
-    ID_TIME_SCALE,
-    ID_BLOCK
+    ID_ORIGIN
 };
 
 const tool_option clusters_table[] = {
@@ -77,20 +72,20 @@ const tool_option clusters_table[] = {
      "what columns of a CSV file hold: module=NAME, x=, y=,\n"
      "adc=, event= or none=NAME, separated by commas; of hits\n"
      "in time also t=, ftoa= or pixel="},
-    {ID_TIME_WINDOW, "time-window", "TICKS",
+    {HITS_TIME_WINDOW, "time-window", "TICKS",
      "the input is a stream of hits with times: hits touch if\n"
      "their times differ by at most TICKS and their rows and\n"
      "columns by at most --radius"},
-    {ID_RADIUS, "radius", "R",
+    {HITS_RADIUS, "radius", "R",
      "see --time-window (default: 1; at most 15; 0 = only\n"
      "hits of the same pixel)"},
-    {ID_DISORDER, "disorder", "TICKS",
+    {HITS_DISORDER, "disorder", "TICKS",
      "a hit is at most TICKS earlier than any hit before it\n"
      "(default: 1000000)"},
-    {ID_TIME_SCALE, "time-scale", "S",
+    {HITS_TIME_SCALE, "time-scale", "S",
      "ticks in one unit of the times, which may be fractions\n"
      "(default: times are whole ticks)"},
-    {ID_BLOCK, "block", "HITS",
+    {HITS_BLOCK, "block", "HITS",
      "hits of a stream that are processed together (default:\n"
      "1048576); results do not depend on it"},
     {ID_MASK, "mask", "FILE",
@@ -231,33 +226,13 @@ static int take_word(clusters_options *options, int id, const char *value)
     return code;
 }
 
-static int take_stream(clusters_options *options, int id, const char *value)
-{
-    hit_options *hits = &options->hits;
-    if (id == ID_RADIUS)
-        return tool_number("--radius", value, 0, 15, &hits->radius);
-    if (id == ID_DISORDER)
-        return tool_number("--disorder", value, 0, UINT64_MAX, &hits->disorder);
-    if (id == ID_BLOCK)
-        return tool_number("--block", value, 1, (uint64_t)1 << 30, &hits->block);
-    if (id == ID_TIME_SCALE) {
-        long double *scale = &options->digis.time_scale;
-        int code = tool_real("--time-scale", value, scale);
-        if (code == TOOL_GO_ON && !(*scale >= 1e-30L && *scale <= 1e30L))
-            return tool_fail(TOOL_USAGE, "--time-scale: '%s' is not a number from 1e-30 to 1e30",
-                             value);
-        return code;
-    }
-    hits->given = true;
-    return tool_number("--time-window", value, 0, INT64_MAX, &hits->window);
-}
-
 int clusters_option(void *state, int id, const char *value)
 {
     clusters_options *options = state;
-    options->used |= 1u << (id - ID_LABELS);
-    if (id >= ID_TIME_WINDOW)
-        return take_stream(options, id, value);
+    for (int k = 0; clusters_table[k].name; k++)
+        options->used |= clusters_table[k].id == id ? 1u << k : 0;
+    if (id >= HITS_TIME_WINDOW)
+        return hits_option(options, id, value);
     if (id == ID_LABELS)
         options->labels = tool_output(value);
     else if (id == ID_SVG)
@@ -343,38 +318,6 @@ static int check_pictures(const clusters_options *options)
     return TOOL_GO_ON;
 }
 
-/* Refuses options that the other kind of input needs. */
-static int check_stream(clusters_options *options)
-{
-    static const int both[] = {ID_LABELS, ID_SVG, ID_MODULE, ID_SIZE, ID_COLUMNS, ID_INPUT_FORMAT};
-    hit_options *hits = &options->hits;
-    uint32_t shared = 0, streams = ~0u << (ID_TIME_WINDOW - ID_LABELS);
-    for (size_t k = 0; k < sizeof(both) / sizeof(both[0]); k++)
-        shared |= 1u << (both[k] - ID_LABELS);
-    for (int k = 0; clusters_table[k].name; k++) {
-        const char *name = clusters_table[k].name;
-        uint32_t bit = 1u << (clusters_table[k].id - ID_LABELS) & options->used;
-        if (hits->given && (bit & ~(shared | streams)))
-            return tool_fail(TOOL_USAGE, "--%s does not apply to the hits of --time-window", name);
-        if (!hits->given && (bit & streams))
-            return tool_fail(TOOL_USAGE, "--%s is for hits in time: give --time-window TICKS",
-                             name);
-    }
-    options->columns.time = hits->given;
-    for (int k = COLUMN_TIME; k < COLUMN_KINDS && !hits->given; k++)
-        if (options->columns.name[k][0])
-            return tool_fail(TOOL_USAGE, "--columns: t=, ftoa= and pixel= are for hits in time: "
-                                         "give --time-window TICKS");
-    if (hits->given && options->has_module && options->module > UINT32_MAX)
-        return tool_fail(TOOL_USAGE,
-                         "--module: %llu is above 4294967295, the highest module of "
-                         "hits in time",
-                         (unsigned long long)options->module);
-    if (hits->given && devices_are_several(options->common.device))
-        return tool_fail(TOOL_USAGE, "--time-window uses one device: give -d one of them");
-    return TOOL_GO_ON;
-}
-
 int clusters_check_options(clusters_options *options, int argc, char **argv, int first)
 {
     if (first >= argc)
@@ -392,7 +335,7 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
-    code = check_stream(options);
+    code = hits_check_options(options);
     if (code == TOOL_GO_ON)
         code = check_pictures(options);
     if (code == TOOL_GO_ON)
