@@ -250,5 +250,7 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
     }
     if (!status && (time_alone || !o->only))
         status = mote_bench_time(bench);
+    if (!status && (time_alone || !o->only))
+        status = mote_bench_timepix3(bench);
     return status;
 }
