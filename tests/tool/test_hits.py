@@ -220,6 +220,7 @@ class Stream(Case):
                             ("x,y,t,adc\n1,2,3,0.5\n", "a.csv:2: adc is not a whole number"),
                             ("x,y,t,event\n1,2,3,4\n", "is the number of an event"),
                             ("x,y\n1,2\n", "has no column for t"),
+                            ("x,y,t,overflow\n1,2,3,0\n", "overflow has a meaning only beside"),
                             ("pixel,x,t\n1,2,3\n", "column 'pixel' has the whole pixel"),
                             ("x,y,t\n1,70000,3\n", "a.csv:2: y"),
                             ("module_id,x,y,t\n4294967296,1,1,1\n", "a.csv:2: module_id is above 4294967295")):

@@ -97,6 +97,10 @@ int hits_csv_open(in_lines *in, const digi_options *options, digi_csv *csv)
         return fail_field(csv, COLUMN_EVENT,
                           "is the number of an event, but hits in time are one stream: give "
                           "--columns none=NAME to leave it out");
+    if (csv->names[COLUMN_OVERFLOW] && !csv->names[COLUMN_PIXEL])
+        return fail_field(csv, COLUMN_OVERFLOW,
+                          "has a meaning only beside the index of a pixel: give --columns "
+                          "none=NAME to leave it out");
     if (!csv->names[COLUMN_X])
         csv->names[COLUMN_X] = csv->names[COLUMN_Y] = csv->names[COLUMN_PIXEL];
     return TOOL_GO_ON;

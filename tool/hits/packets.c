@@ -101,20 +101,20 @@ int hits_packets_next(hit_packets *file, hit_block *block, size_t most)
 }
 
 /* Reports the first packet of an unknown kind. */
-static int fail_packet(const hit_block *block)
+static void fail_packet(const hit_block *block)
 {
     size_t i = 0;
     while (KINDS >> kind_of(block->packets[i]) & 1)
         i++;
-    return tool_fail(TOOL_INPUT,
-                     "%s: packet %" PRIu64 " (byte %" PRIu64 "), 0x%016" PRIx64
-                     ", is of kind 0x%X, which Timepix3 does not send",
-                     block->name, block->place[i] / WORD, block->place[i], block->packets[i],
-                     kind_of(block->packets[i]));
+    tool_fail(TOOL_INPUT,
+              "%s: packet %" PRIu64 " (byte %" PRIu64 "), 0x%016" PRIx64
+              ", is of kind 0x%X, which Timepix3 does not send",
+              block->name, block->place[i] / WORD, block->place[i], block->packets[i],
+              kind_of(block->packets[i]));
 }
 
 /* Reports a hit that is earlier than promised. */
-static int fail_order(const hit_block *block, size_t hit, uint64_t behind, uint64_t disorder)
+static void fail_order(const hit_block *block, size_t hit, uint64_t behind, uint64_t disorder)
 {
     size_t i = 0;
     for (size_t hits = 0;; i++) {
@@ -122,10 +122,9 @@ static int fail_order(const hit_block *block, size_t hit, uint64_t behind, uint6
         if (hits > hit)
             break;
     }
-    return tool_fail(TOOL_INPUT, "%s: packet %" PRIu64 " (byte %" PRIu64 "): " HITS_TOO_EARLY,
-                     block->name, block->place[i] / WORD, block->place[i],
-                     (long long)block->hits.t[hit], (unsigned long long)behind,
-                     (unsigned long long)disorder, (unsigned long long)behind);
+    tool_fail(TOOL_INPUT, "%s: packet %" PRIu64 " (byte %" PRIu64 "): " HITS_TOO_EARLY, block->name,
+              block->place[i] / WORD, block->place[i], (long long)block->hits.t[hit],
+              (unsigned long long)behind, (unsigned long long)disorder, (unsigned long long)behind);
 }
 
 /* Copies what the device has as 16 bits, and checks the order. */
@@ -167,8 +166,10 @@ bool hits_decode(crew_worker *w, hit_stream *s, uint64_t disorder, hit_block *bl
     double start = tool_seconds();
     mote_status status = mote_pixels_decode_timepix3_host(w->ctx, w->host, &args);
     w->device_s += tool_seconds() - start;
-    if (status == MOTE_ERROR_PACKET)
-        return fail_packet(block) == TOOL_GO_ON;
+    if (status == MOTE_ERROR_PACKET) {
+        fail_packet(block);
+        return false;
+    }
     if (status)
         return failure_of_library(&w->failure, status);
     block->hits.n = n_hits;

@@ -131,11 +131,13 @@ static bool call_library(crew_worker *w, const hit_options *options, const hit_b
 {
     mote_pixels_time_host_args args;
     size_t n = s->hits.n;
-    if (n >> 31)
-        return tool_fail(TOOL_INPUT,
-                         "%zu hits belong to clusters that may be incomplete, but fewer than 2^31 "
-                         "are possible: give a smaller --time-window or --disorder",
-                         n) == TOOL_GO_ON;
+    if (n >> 31) {
+        tool_fail(TOOL_INPUT,
+                  "%zu hits belong to clusters that may be incomplete, but fewer than 2^31 are "
+                  "possible: give a smaller --time-window or --disorder",
+                  n);
+        return false;
+    }
     for (size_t i = 0; i < n; i++)
         s->number[i] = i && s->hits.module[i] == s->hits.module[i - 1]
                            ? s->number[i - 1]

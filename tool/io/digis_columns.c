@@ -81,7 +81,7 @@ static int take_pair(const char *pair, size_t length, digi_columns *columns)
     return tool_fail(
         TOOL_USAGE,
         "--columns: '%.*s' is not module=NAME, x=NAME, y=NAME, adc=NAME, event=NAME or "
-        "none=NAME (of hits in time also t=NAME, ftoa=NAME or pixel=NAME)",
+        "none=NAME (of hits in time also t=NAME, ftoa=NAME, pixel=NAME or overflow=NAME)",
         (int)(length < 200 ? length : 200), pair);
 }
 
