@@ -41,7 +41,7 @@ def decode_timepix3(packets, chip=None, *, reference=None, context=None):
     Raises MoteError, whose message contains the number of a bad packet or header.
 
     >>> packet = 0xb << 60 | 0x1234 << 44 | 70 << 30 | 25 << 20 | 3 << 16
-    >>> hits = mote.decode_timepix3(numpy.array([packet], "u8"), chip=0)
+    >>> hits = mote.decode_timepix3([packet], chip=0)
     >>> hits.x, hits.y, hits.t, hits.charge
     (array([24], dtype=uint16), array([19], dtype=uint16), array([1117]), array([25], dtype=uint16))
     """
