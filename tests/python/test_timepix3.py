@@ -47,6 +47,14 @@ def test_hits(rng):
     assert numpy.array_equal(numpy.concatenate([half.t, rest.t]), expected[3])
 
 
+def test_reference():
+    """A difference of half a period is taken as a time before."""
+    first = numpy.array([0xb << 60], "u8")  # time 0
+    for reference, t in ((2 ** 33, 0), (2 ** 33 + 1, PERIOD), (-2 ** 33, -PERIOD), (1 - 2 ** 33, 0),
+                         (5 * PERIOD - 1, 5 * PERIOD)):
+        assert mote.decode_timepix3(first, 0, reference=reference).t.tolist() == [t]
+
+
 def test_clusters():
     """The columns are the first arguments of cluster_time()."""
     packets = numpy.array([0xb << 60 | a << 44 | t << 30 | 9 << 20 for a, t in ((0, 5), (4, 6), (0, 99))], "u8")

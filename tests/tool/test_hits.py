@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares mote clusters --time-window with plain Python: union-find over all pairs of near hits."""
 import gzip
+import os
 import random
 import struct
 
@@ -234,6 +235,7 @@ class Stream(Case):
         self.refused(1, "give --time-window TICKS", path, "--radius", 2)
         self.refused(1, "give --time-window TICKS", path, "--columns", "t=t")
         self.refused(1, "one device", path, "--time-window", 5, "-d", "*")
+        self.refused(1, "one device", path, "--time-window", 5, env={**os.environ, "MOTE_DEVICE": "cpu,cpu"})
         self.refused(1, "--time-window", path, "--time-window", -1)
 
 

@@ -78,7 +78,7 @@ static int take_row(digi_csv *csv, hit_block *block)
         return fail_field(csv, COLUMN_ADC, "is not a whole number, as hits in time need");
     if (csv->field[COLUMN_MODULE] > UINT32_MAX)
         return fail_field(csv, COLUMN_MODULE, "is above 4294967295");
-    if (!hits_reserve(hits, 1))
+    if (hits->n == hits->reserved && !hits_reserve(hits, 1))
         return tool_fail(TOOL_INPUT, "%s:%zu: out of memory", csv->csv.in->name, csv->csv.line);
     hits->module[hits->n] = (uint32_t)csv->field[COLUMN_MODULE];
     hits->x[hits->n] = (uint16_t)csv->field[COLUMN_X];

@@ -2,6 +2,7 @@
 /* The options of streams. */
 #include "../clusters/options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int take_scale(clusters_options *options, const char *value)
@@ -63,7 +64,8 @@ int hits_check_options(clusters_options *options)
         return tool_fail(TOOL_USAGE,
                          "--module: %llu is above 4294967295, the highest module of hits in time",
                          (unsigned long long)options->module);
-    if (given && devices_are_several(options->common.device))
+    const char *device = options->common.device;
+    if (given && devices_are_several(device ? device : getenv("MOTE_DEVICE")))
         return tool_fail(TOOL_USAGE, "--time-window uses one device: give one of them to -d");
     return TOOL_GO_ON;
 }
