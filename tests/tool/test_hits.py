@@ -159,6 +159,8 @@ class Stream(Case):
             self.refused(2, words, self.write("a.tpx3", bad), "--time-window", 5, "--disorder", 10)
         path = self.write("a.tpx3", data)
         self.refused(2, "give --time-window TICKS", path)
+        self.refused(2, "--size is for CSV", path, "--time-window", 5, "--size", "9x9")
+        self.refused(2, "--time-scale is for CSV", path, "--time-window", 5, "--time-scale", 2)
         self.refused(2, "either all CSV or all packets", path, self.write("b.csv", as_csv(hits)), "--time-window", 5)
 
     def test_lost(self):

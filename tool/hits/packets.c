@@ -5,9 +5,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define WORD  ((size_t)8)        /* bytes of a packet, and of the header of a chunk */
-#define MAGIC 0x33585054u        /* "TPX3" */
-#define KINDS 0xcf4u             /* a bit for each kind of packets */
+#define WORD  ((size_t)8) /* bytes of a packet, and of the header of a chunk */
+#define MAGIC 0x33585054u /* "TPX3" */
+#define KINDS 0xcf4u      /* a bit for each kind of packets */
+#define SIDE  256
 #define FIRST (INT64_C(1) << 33) /* a reference with which the first time is not negative */
 
 static uint64_t word_at(const unsigned char *bytes)
@@ -149,6 +150,7 @@ bool hits_decode(crew_worker *w, hit_stream *s, uint64_t disorder, hit_block *bl
     uint32_t n_hits = 0;
     size_t n = block->n_packets;
     block->hits.n = 0;
+    s->rows = s->columns = SIDE;
     if (!hits_reserve(&block->hits, n) ||
         !hits_grow(&s->narrow, &s->narrow_reserved, 2 * n, sizeof(*s->narrow)))
         return failure_set(&w->failure, TOOL_INPUT, "out of memory for hits");

@@ -87,8 +87,14 @@ static int begin_input(reader *r, const char *path, enum digi_format format, boo
     if (r->is_csv && r->is_packets)
         return tool_fail(TOOL_INPUT, "%s: inputs are either all CSV or all packets of Timepix3",
                          path);
+    const digi_options *digis = &r->job->options->digis;
+    if (*packets && (digis->rows || digis->time_scale > 0.0L))
+        return tool_fail(TOOL_INPUT,
+                         "%s: --%s is for CSV: packets of Timepix3 are of 256 x 256 pixels, with "
+                         "times in ticks",
+                         path, digis->rows ? "size" : "time-scale");
     r->packets = (hit_packets){.in = &r->in};
-    return *packets ? TOOL_GO_ON : hits_csv_open(&r->in, &r->job->options->digis, &r->csv);
+    return *packets ? TOOL_GO_ON : hits_csv_open(&r->in, digis, &r->csv);
 }
 
 static int open_input(reader *r, const char *path, bool *packets)
