@@ -174,11 +174,14 @@ void hits_block_free(hit_block *block);
 /* Adds hits to those that wait for numbers. */
 bool hit_order_wait(hit_stream *stream, const hit_arrays *hits, size_t begin);
 
-/* Adds a complete cluster. Those that become complete together are added in order. */
-bool hit_order_add(hit_stream *stream, const hit_cluster *cluster);
+/* Adds a complete cluster, and numbers it if it comes before `open`, the first hit of the clusters
+ * that are open (NULL: none). Clusters that become complete together are added in order. */
+bool hit_order_add(hit_stream *stream, const hit_cluster *cluster, const hit_cluster *open,
+                   text_buffer *clusters);
 
-/* Numbers the clusters that come before `open` (NULL: all of them). Formats the lines of these
- * clusters and of hits whose cluster is known; NULL for lines that are not needed. */
+/* Numbers the remaining clusters that come before `open`. Formats the lines of clusters that get a
+ * number, as does hit_order_add(), and of hits whose clusters have one; NULL for lines that are not
+ * needed. */
 bool hit_order_release(hit_stream *stream, const hit_cluster *open, text_buffer *clusters,
                        text_buffer *labels);
 

@@ -74,7 +74,7 @@ static void sift_down(hit_cluster *heap, size_t n)
     heap[at] = moved;
 }
 
-bool hit_order_add(hit_stream *s, const hit_cluster *cluster)
+static bool push(hit_stream *s, const hit_cluster *cluster)
 {
     if (!hits_grow(&s->held, &s->held_reserved, s->n_held + 1, sizeof(*s->held)))
         return false;
@@ -82,12 +82,6 @@ bool hit_order_add(hit_stream *s, const hit_cluster *cluster)
     for (; at && is_before(cluster, &s->held[(at - 1) / 2]); at = (at - 1) / 2)
         s->held[at] = s->held[(at - 1) / 2];
     s->held[at] = *cluster;
-    if (!s->waits)
-        return true;
-    if (!queue_room(&s->numbers, &s->numbers_begin, &s->numbers_end, &s->numbers_reserved, 1,
-                    sizeof(*s->numbers)))
-        return false;
-    s->numbers[s->numbers_end++] = (hit_number){HIT_OPEN, cluster->first, cluster->record.size};
     return true;
 }
 
@@ -158,19 +152,46 @@ static bool release_hits(hit_stream *s, text_buffer *labels)
     return true;
 }
 
-bool hit_order_release(hit_stream *s, const hit_cluster *open, text_buffer *clusters,
-                       text_buffer *labels)
+/* Gives the next number to a cluster. */
+static bool give_number(hit_stream *s, const hit_cluster *cluster, text_buffer *clusters)
 {
-    while (s->n_held && (!open || is_before(&s->held[0], open))) {
-        const hit_cluster *next = &s->held[0];
-        if (clusters && !cluster_line(clusters, s->released, next))
+    if (clusters && !cluster_line(clusters, s->released, cluster))
+        return false;
+    if (s->waits)
+        s->numbers[s->numbers_begin + (cluster->arrival - s->numbers_first)].number = s->released;
+    s->released++;
+    return true;
+}
+
+/* Numbers the clusters that are held and come before `limit`. */
+static bool release_held(hit_stream *s, const hit_cluster *limit, text_buffer *clusters)
+{
+    while (s->n_held && (!limit || is_before(&s->held[0], limit))) {
+        if (!give_number(s, &s->held[0], clusters))
             return false;
-        if (s->waits)
-            s->numbers[s->numbers_begin + (next->arrival - s->numbers_first)].number = s->released;
-        s->released++;
         s->held[0] = s->held[--s->n_held];
         if (s->n_held)
             sift_down(s->held, s->n_held);
     }
-    return !s->waits || release_hits(s, labels);
+    return true;
+}
+
+bool hit_order_add(hit_stream *s, const hit_cluster *cluster, const hit_cluster *open,
+                   text_buffer *clusters)
+{
+    if (s->waits) {
+        if (!queue_room(&s->numbers, &s->numbers_begin, &s->numbers_end, &s->numbers_reserved, 1,
+                        sizeof(*s->numbers)))
+            return false;
+        s->numbers[s->numbers_end++] = (hit_number){HIT_OPEN, cluster->first, cluster->record.size};
+    }
+    if (open && !is_before(cluster, open))
+        return push(s, cluster);
+    return release_held(s, cluster, clusters) && give_number(s, cluster, clusters);
+}
+
+bool hit_order_release(hit_stream *s, const hit_cluster *open, text_buffer *clusters,
+                       text_buffer *labels)
+{
+    return release_held(s, open, clusters) && (!s->waits || release_hits(s, labels));
 }

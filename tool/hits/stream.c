@@ -169,7 +169,8 @@ static uint32_t pixel_of(const hit_arrays *hits, size_t i)
 }
 
 /* Passes the complete clusters on, with the place of their first hits. */
-static bool add_clusters(hit_stream *s, const mote_pixels_time_host_result *result)
+static bool add_clusters(hit_stream *s, const mote_pixels_time_host_result *result,
+                         const hit_cluster *open, text_buffer *lines)
 {
     size_t n = result->n_clusters;
     uint32_t *pixel = malloc((n + 1) * sizeof(*pixel));
@@ -196,28 +197,41 @@ static bool add_clusters(hit_stream *s, const mote_pixels_time_host_result *resu
                                .first_digi = s->index[result->properties[c].first_digi],
                                .arrival = s->arrivals++,
                                .record = result->properties[c]};
-        good = hit_order_add(s, &cluster);
+        good = hit_order_add(s, &cluster, open, lines);
     }
     free(pixel);
     return good;
 }
 
-/* Keeps the hits of open clusters. Returns false if there are none; *first receives the place of
- * the first one in the order of clusters. */
-static bool keep_open(hit_stream *s, hit_cluster *first)
+/* Finds the first hit of open clusters, in the order of clusters. Returns false if there is none.
+ */
+static bool find_open(const hit_stream *s, hit_cluster *first)
+{
+    const hit_arrays *h = &s->hits;
+    bool any = false;
+    for (size_t i = 0; i < h->n; i++) {
+        if (s->label[i] >= 0)
+            continue;
+        uint32_t pixel = pixel_of(h, i);
+        bool earlier = !any || h->t[i] < first->first;
+        if (!earlier && h->t[i] == first->first)
+            earlier =
+                h->module[i] != first->module ? h->module[i] < first->module : pixel < first->pixel;
+        if (earlier)
+            *first = (hit_cluster){.first = h->t[i], .module = h->module[i], .pixel = pixel};
+        any = true;
+    }
+    return any;
+}
+
+/* Keeps only the hits of open clusters. */
+static void keep_open(hit_stream *s)
 {
     hit_arrays *h = &s->hits;
     size_t n = 0;
     for (size_t i = 0; i < h->n; i++) {
         if (s->label[i] >= 0)
             continue;
-        uint32_t pixel = pixel_of(h, i);
-        bool earlier = !n || h->t[i] < first->first;
-        if (!earlier && h->t[i] == first->first)
-            earlier =
-                h->module[i] != first->module ? h->module[i] < first->module : pixel < first->pixel;
-        if (earlier)
-            *first = (hit_cluster){.first = h->t[i], .module = h->module[i], .pixel = pixel};
         h->module[n] = h->module[i];
         h->x[n] = h->x[i];
         h->y[n] = h->y[i];
@@ -226,7 +240,6 @@ static bool keep_open(hit_stream *s, hit_cluster *first)
         s->index[n++] = s->index[i];
     }
     h->n = s->open = n;
-    return n > 0;
 }
 
 bool hits_work(crew_worker *w, size_t slot)
@@ -235,7 +248,10 @@ bool hits_work(crew_worker *w, size_t slot)
     clusters_batch *batch = &job->batches[slot];
     hit_stream *s = job->stream;
     mote_pixels_time_host_result result;
+    text_buffer *clusters = job->outs[OUT_CLUSTERS] ? &batch->lines[OUT_CLUSTERS] : NULL;
+    hit_cluster first = {0};
     uint64_t before = s->released;
+    bool open = false;
     if (batch->hits.n_packets && !hits_decode(w, s, job->options->hits.disorder, &batch->hits))
         return false;
     if (s->past.any) /* the hits are packets */
@@ -249,12 +265,11 @@ bool hits_work(crew_worker *w, size_t slot)
     if (good && s->hits.n) {
         if (!call_library(w, &job->options->hits, &batch->hits, batch->last, s, &result))
             return false;
-        good = add_clusters(s, &result);
+        open = find_open(s, &first);
+        good = add_clusters(s, &result, open ? &first : NULL, clusters);
+        keep_open(s);
     }
-    hit_cluster first = {0};
-    bool open = good && keep_open(s, &first);
-    good = good && hit_order_release(s, open ? &first : NULL,
-                                     job->outs[OUT_CLUSTERS] ? &batch->lines[OUT_CLUSTERS] : NULL,
+    good = good && hit_order_release(s, open ? &first : NULL, clusters,
                                      job->outs[OUT_LABELS] ? &batch->lines[OUT_LABELS] : NULL);
     batch->counts.clusters = s->released - before;
     return good || failure_set(&w->failure, TOOL_INPUT, "out of memory for hits of open clusters");
