@@ -66,11 +66,12 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
     static const char *const only[] = {
-        "parents",     "local_index", "reduce",       "reductions", "companions",  "counts",
-        "from_counts", "nonzero",     "from_parents", "gather",     "product",     "pairs",
-        "scan",        "filter",      "sort",         "triples",    "run_lengths", "slice",
-        "pad",         "quantile",    "all_pairs",    "cells",      "neighbours",  "contiguous",
-        "positions",   "mask",        "gain",         "any",        "time",        NULL};
+        "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
+        "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
+        "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
+        "slice",       "pad",         "quantile",     "all_pairs",  "cells",      "neighbours",
+        "contiguous",  "positions",   "mask",         "gain",       "any",        "time",
+        NULL};
     char names[512] = "";
     bool known = false;
 
@@ -88,13 +89,13 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         snprintf(message, size, "unknown strategy '%s': expected union_find, histogram or both",
                  o->strategy);
     else if (!one_of(o->only, only))
-        snprintf(
-            message, size,
-            "unknown call '%s': expected parents, local_index, reduce, reductions, "
-            "companions, counts, from_counts, from_parents, nonzero, gather, product, "
-            "pairs, scan, filter, sort, triples, run_lengths, slice, pad, quantile, all_pairs, "
-            "cells, neighbours, contiguous, positions, mask, gain, any or time",
-            o->only);
+        snprintf(message, size,
+                 "unknown call '%s': expected parents, local_index, reduce, reductions, "
+                 "companions, counts, from_counts, from_parents, nonzero, gather, product, "
+                 "pairs, scan, filter, sort, argsort, triples, run_lengths, slice, pad, quantile, "
+                 "all_pairs, "
+                 "cells, neighbours, contiguous, positions, mask, gain, any or time",
+                 o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
     else
@@ -173,9 +174,25 @@ static mote_bench_status run(mote_bench_state *bench)
     return options.choices ? run_choices(bench) : run_areas(bench);
 }
 
+/* Fails because the options exclude each other's rows. */
+static mote_bench_status no_row(const mote_bench_options *o, char *message, size_t size)
+{
+    const char *const words[][2] = {{"area", o->area},   {"set", o->set},
+                                    {"only", o->only},   {"event", o->event},
+                                    {"order", o->order}, {"strategy", o->strategy}};
+    int used = snprintf(message, size, "no row matches all of");
+
+    for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
+        if (words[k][1] && used >= 0 && (size_t)used < size)
+            used +=
+                snprintf(message + used, size - (size_t)used, " --%s %s", words[k][0], words[k][1]);
+    return MOTE_BENCH_USAGE;
+}
+
 mote_bench_status mote_bench(const mote_bench_options *options, char *message, size_t size)
 {
-    mote_bench_state bench = {.options = options, .message = message, .size = size};
+    size_t rows = 0;
+    mote_bench_state bench = {.options = options, .message = message, .size = size, .rows = &rows};
     mote_bench_status result = check_words(options, message, size);
 
     if (result)
@@ -189,6 +206,8 @@ mote_bench_status mote_bench(const mote_bench_options *options, char *message, s
         result = MOTE_BENCH_DEVICE;
     } else {
         result = run(&bench);
+        if (!result && !rows && !options->trial && !options->choices)
+            result = no_row(options, message, size);
     }
     if (bench.queue)
         clReleaseCommandQueue(bench.queue);

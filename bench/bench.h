@@ -229,6 +229,8 @@ typedef struct mote_bench {
     cl_command_queue queue; /* in order, profiling */
     mote_bandwidth bandwidth;
     double peer_us; /* time of native code on the current set; 0 = not timed */
+    size_t *rows;   /* number of rows printed so far, including those that say why they are left
+                       out */
     char *message;
     size_t size;
 } mote_bench_state;

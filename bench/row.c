@@ -115,6 +115,7 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
 {
     double floor = mote_bandwidth_floor(&bench->bandwidth, row->bytes);
 
+    ++*bench->rows;
     if (bench->options->table)
         print_table(bench, row, floor);
     if (bench->options->point)
@@ -147,6 +148,7 @@ void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *ro
 {
     char set[40];
 
+    ++*bench->rows;
     set_name(row, set, sizeof(set));
     if (bench->options->table)
         fprintf(bench->options->table, "%-20s %-22s %11zu %11zu left out: %s\n", set, row->way,

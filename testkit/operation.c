@@ -263,8 +263,9 @@ static bool check_plain(const trial_call *c, size_t k, const unsigned char *memo
     bool output = c->fields->fields[k].is & FIELD_WRITTEN;
 
     if (!output || !(c->unspecified || c->operation->judge))
-        at = trial_differs(a->type, memory + before, a->data, a->count, output ? &some : &none);
-    if (at == a->count && poisoned(memory, before) &&
+        at = trial_differs(a->type, memory + before, a->data, a->count - a->open,
+                           output ? &some : &none);
+    if (at >= a->count - a->open && poisoned(memory, before) &&
         poisoned(memory + before + bytes, HOST_MARGIN))
         return true;
     snprintf(message, size, "%s[%zu] of %zu: %s", c->fields->fields[k].name, at, a->count,

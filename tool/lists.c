@@ -1,84 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements the commands on the values of lists: sort, scan, filter, nonzero, gather, pairs,
- * product, and histogram, which accepts any array. */
+/* Runs the commands on the values of lists, which tool/lists/table.c describes: reads their options
+ * and inputs. */
 #include "lists/lists.h"
 #include "commands.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum {
-    ID_OFFSETS = 300,
-    ID_DESCENDING,
-    ID_INDICES,
-    ID_OP,
-    ID_EXCLUSIVE,
-    ID_OUT,
-    ID_BINS,
-    ID_RANGE,
-    ID_EDGES,
-    ID_WEIGHTS
-};
-
-/* What a command computes. Letters for its operands: o for OFFSETS, b for OFFSETS of a second
- * array, v for VALUES. */
-typedef struct lists_operation {
-    const tool_command *command;
-    lists_compute compute;
-    const char *operands;
-    const char *columns; /* of CSV */
-} lists_operation;
-
-static const lists_operation operations[] = {
-    {&tool_sort, lists_sort, "ov", "list,value"},
-    {&tool_scan, lists_scan, "ov", "list,value"},
-    {&tool_filter, lists_filter, "ovv", "list,value"},
-    {&tool_nonzero, lists_nonzero, "ov", "list,position"},
-    {&tool_gather, lists_gather, "ov", "list,value"},
-    {&tool_pairs, lists_pairs, "o", "list,first,second"},
-    {&tool_product, lists_product, "ob", "list,first,second"},
-    {&tool_histogram, lists_histogram, "v", "low,high,count"},
-};
-
-/* ---- options --------------------------------------------------------------------------------- */
-
-#define OPTION_OFFSETS                                                                             \
-    {                                                                                              \
-        ID_OFFSETS, "offsets", "FILE",                                                             \
-            "where the offsets of the new lists go (.npy, .csv or .json)"                          \
-    }
-
-static const tool_option sort_table[] = {
-    {ID_DESCENDING, "descending", NULL, "the largest value of a list comes first"},
-    {ID_INDICES, "indices", NULL,
-     "give the positions in its list that the sorted values had,\n"
-     "in the type of OFFSETS, instead of the values"},
-    {0, NULL, NULL, NULL},
-};
-
-static const tool_option scan_table[] = {
-    {ID_OP, "op", "sum|prod|min|max", "what to compute (default sum)"},
-    {ID_EXCLUSIVE, "exclusive", NULL, "a result leaves out the element itself"},
-    {ID_OUT, "out", "float32|float64",
-     "the type that sums and products of float32 VALUES are\n"
-     "rounded to (default float32)"},
-    {0, NULL, NULL, NULL},
-};
-
-static const tool_option new_lists_table[] = {OPTION_OFFSETS, {0, NULL, NULL, NULL}};
-
-static const tool_option histogram_table[] = {
-    {ID_BINS, "bins", "B", "number of bins of equal width (default 10)"},
-    {ID_RANGE, "range", "LOW,HIGH",
-     "the lowest and the highest edge (default: the smallest and\n"
-     "the largest value)"},
-    {ID_EDGES, "edges", "E.npy", "the edges of the bins, which never decrease"},
-    {ID_WEIGHTS, "weights", "W.npy",
-     "a weight for each value, float32 or float64: gives the sum\n"
-     "of the weights in each bin instead of the number of values"},
-    {0, NULL, NULL, NULL},
-};
 
 static int take_range(const char *value, lists_work *work)
 {
@@ -90,6 +20,55 @@ static int take_range(const char *value, lists_work *work)
                : tool_fail(TOOL_USAGE,
                            "--range: '%s' is not LOW,HIGH: two finite numbers, the lower one first",
                            value);
+}
+
+/* Reads up to LISTS_MOST_QUANTILES numbers, with commas between them. */
+static int take_quantiles(const char *value, lists_work *work)
+{
+    const char *at = value;
+    char *end;
+    work->n_quantiles = 0;
+    do {
+        double q = strtod(at, &end);
+        if (end == at || (*end && *end != ',') || !(q >= 0 && q <= 1) ||
+            work->n_quantiles == LISTS_MOST_QUANTILES)
+            return tool_fail(TOOL_USAGE,
+                             "--quantiles: '%s' is not Q[,Q...]: up to %d numbers from 0 to 1",
+                             value, LISTS_MOST_QUANTILES);
+        work->quantiles[work->n_quantiles++] = q;
+        at = end + 1;
+    } while (*end);
+    return TOOL_GO_ON;
+}
+
+/* Reads an index in a list, which may be negative. */
+static int take_index(const char *option, const char *value, int64_t *index)
+{
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    *index = number;
+    return end != value && !*end && !errno
+               ? TOOL_GO_ON
+               : tool_fail(TOOL_USAGE, "%s: '%s' is not an index, which may be negative", option,
+                           value);
+}
+
+/* Reads the options that select elements of lists. */
+static int take_selection(lists_work *work, int id, const char *value)
+{
+    if (id == 'k')
+        return tool_number("--number", value, 0, INT64_MAX, &work->k);
+    if (id == 'n')
+        return tool_number("--elements", value, 2, 4, &work->n);
+    if (id == ID_START)
+        return take_index("--start", value, &work->start);
+    if (id == ID_STOP)
+        return take_index("--stop", value, &work->stop);
+    if (id == ID_QUANTILES)
+        return take_quantiles(value, work);
+    work->fill = value;
+    return TOOL_GO_ON;
 }
 
 static int lists_option(void *state, int id, const char *value)
@@ -104,18 +83,26 @@ static int lists_option(void *state, int id, const char *value)
         return reduce_take_out(value, &work->choice);
     if (id == ID_RANGE)
         return take_range(value, work);
+    if (id == ID_SVG)
+        return tool_picture("--svg", value, &work->picture);
     if (id == ID_BINS) {
         work->has_bins = true;
         return tool_number("--bins", value, 1, INT32_MAX - 1, &work->bins);
     }
+    if (id == 'k' || id == 'n' || (id >= ID_START && id <= ID_QUANTILES))
+        return take_selection(work, id, value);
     if (id == ID_OFFSETS)
         work->offsets_output = tool_output(value);
+    else if (id == ID_LENGTHS)
+        work->lengths_output = tool_output(value);
     else if (id == ID_EDGES)
         work->edges = value;
     else if (id == ID_WEIGHTS)
         work->weights = value;
     else if (id == ID_DESCENDING)
         work->descending = true;
+    else if (id == ID_SMALLEST)
+        work->descending = false;
     else if (id == ID_INDICES)
         work->indices = true;
     else
@@ -125,15 +112,29 @@ static int lists_option(void *state, int id, const char *value)
 
 /* ---- a run ----------------------------------------------------------------------------------- */
 
+/* Returns whether -k is an option of the command; it then has no default. */
+static bool takes_k(const tool_command *command)
+{
+    const tool_option *option = command->options;
+    while (option && option->name && option->id != 'k')
+        option++;
+    return option && option->name;
+}
+
 static int check_words(const lists_operation *operation, lists_work *work, int argc, char **argv,
                        int first)
 {
-    int count = (int)strlen(operation->operands);
-    if (argc - first < count)
+    int count = (int)strlen(operation->operands), given = argc - first;
+    if (given < count)
         return tool_fail(TOOL_USAGE, "expected %s (see mote %s --help)",
                          operation->command->arguments, operation->command->name);
+    if (operation->more)
+        count = given < LISTS_MOST_OPERANDS ? given : LISTS_MOST_OPERANDS;
     for (int k = 0; k < count; k++)
         work->names[k] = argv[first + k];
+    if (work->k == UINT64_MAX && takes_k(operation->command))
+        return tool_fail(TOOL_USAGE, "-k is missing (see mote %s --help)",
+                         operation->command->name);
     if (work->edges && (work->has_bins || work->has_range))
         return tool_fail(TOOL_USAGE, "--edges gives all edges: leave out --bins and --range");
     return tool_no_operands(argc, argv, first + count);
@@ -172,10 +173,11 @@ static int read_inputs(jagged_job *job, const lists_operation *operation, lists_
 {
     mote_npy *values = work->arrays;
     int code = TOOL_GO_ON;
-    for (int k = 0; operation->operands[k] && code == TOOL_GO_ON; k++) {
-        jagged_lists *lists = operation->operands[k] == 'b' ? &work->other : &work->lists;
+    size_t letters = strlen(operation->operands);
+    for (size_t k = 0; k < LISTS_MOST_OPERANDS && work->names[k] && code == TOOL_GO_ON; k++) {
         const char *name = work->names[k];
-        if (operation->operands[k] != 'v') {
+        if (k >= letters || operation->operands[k] == 'o') {
+            jagged_lists *lists = &work->lists[work->n_lists++];
             lists->offsets = name;
             code = jagged_lists_read(job, lists);
         } else if (k == 0) { /* not in lists, so it may have any shape */
@@ -193,8 +195,8 @@ static int read_inputs(jagged_job *job, const lists_operation *operation, lists_
 
 static void summarise(jagged_job *job, const lists_work *work)
 {
-    size_t values = work->arrays[0].count, lists = work->lists.count;
-    if (work->lists.offsets)
+    size_t values = work->arrays[0].count, lists = work->lists[0].count;
+    if (work->n_lists)
         snprintf(job->summary, sizeof(job->summary), "%zu list%s, %zu result%s", lists,
                  tool_plural(lists), job->result.shape[0], tool_plural(job->result.shape[0]));
     else
@@ -202,10 +204,16 @@ static void summarise(jagged_job *job, const lists_work *work)
                  tool_plural(job->result.count), values, tool_plural(values));
 }
 
-static int lists_run(const tool_command *self, int argc, char **argv)
+int lists_run(const tool_command *self, int argc, char **argv)
 {
-    lists_work work = {.choice = {.op = "sum", .reduction = MOTE_REDUCE_SUM}};
-    const lists_operation *operation = operations;
+    lists_work work = {.choice = {.op = "sum", .reduction = MOTE_REDUCE_SUM},
+                       .descending = self == &tool_topk,
+                       .n = 2,
+                       .k = UINT64_MAX, /* not given */
+                       .stop = INT64_MAX,
+                       .quantiles = {0.5},
+                       .n_quantiles = 1};
+    const lists_operation *operation = lists_operations;
     while (operation->command != self)
         operation++;
     int first;
@@ -216,12 +224,19 @@ static int lists_run(const tool_command *self, int argc, char **argv)
         return code;
     jagged_job job = {.common = &work.common,
                       .command = self->name,
-                      .offsets_output = work.offsets_output,
+                      .extras = {{"--offsets", work.offsets_output, "offset"},
+                                 {"--lengths", work.lengths_output, "list,length"}},
                       .table = {.columns = work.weights ? "low,high,sum" : operation->columns,
                                 .relative = operation->compute == lists_gather}};
-    if (*operation->operands == 'o')
-        job.table.offsets = &work.lists.first;
-    for (int k = 0; operation->operands[k]; k++)
+    if (self == &tool_histogram) {
+        job.extras[0] = (jagged_extra){"--svg", work.picture, NULL};
+        job.draw = lists_draw;
+    }
+    if (self == &tool_unique)
+        job.extras[1] = (jagged_extra){"--counts", work.lengths_output, "list,count"};
+    if (operation->operands[0] == 'o')
+        job.table.offsets = &work.lists[0].first;
+    for (int k = 0; k < LISTS_MOST_OPERANDS; k++)
         jagged_input(&job, work.names[k]);
     jagged_input(&job, work.edges);
     jagged_input(&job, work.weights);
@@ -234,125 +249,13 @@ static int lists_run(const tool_command *self, int argc, char **argv)
         code = operation->compute(&job, &work);
     summarise(&job, &work);
     code = jagged_end(&job, code);
-    jagged_lists_free(&work.lists);
-    jagged_lists_free(&work.other);
-    for (int k = 0; k < LISTS_MOST_OPERANDS; k++)
+    for (int k = 0; k < LISTS_MOST_OPERANDS; k++) {
+        jagged_lists_free(&work.lists[k]);
         mote_npy_free(&work.arrays[k]);
+    }
+    free(work.columns);
     mote_npy_free(&work.edges_array);
     mote_npy_free(&work.weights_array);
     mote_npy_free(&work.shown);
     return code;
 }
-
-/* ---- the commands ---------------------------------------------------------------------------- */
-
-#define LISTS "\nList k is VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1].\n"
-#define TWO_OUTPUTS                                                                                \
-    "NPY holds one array, so that the offsets of the new lists go to the file of --offsets.\n"     \
-    "CSV, JSON and a terminal show the lists themselves.\n"
-
-const tool_command tool_sort = {
-    .name = "sort",
-    .arguments = "OFFSETS.npy VALUES.npy",
-    .summary = "the values of each list in order, or their positions",
-    .about = "Sorts the values of each list. Equal values keep their order, and NaN come last.\n"
-             "Values outside of all lists stay." LISTS "\n" JAGGED_FILES,
-    .examples = "mote sort offsets.npy values.npy -o sorted.npy\n"
-                "mote sort --descending --indices offsets.npy values.npy -o order.csv",
-    .options = sort_table,
-    .run = lists_run,
-};
-
-const tool_command tool_scan = {
-    .name = "scan",
-    .arguments = "OFFSETS.npy VALUES.npy",
-    .summary = "prefix sums, products, minima or maxima inside lists",
-    .about =
-        "Gives each value the sum (product, minimum, maximum) of the values of its list up to\n"
-        "itself, or with --exclusive up to the one before it. Sums and products of bool and\n"
-        "integers are int64, or uint64 of unsigned ones." LISTS "\n" JAGGED_FILES,
-    .examples = "mote scan offsets.npy values.npy -o sums.npy\n"
-                "mote scan --op max --exclusive offsets.npy values.npy -o before.npy",
-    .options = scan_table,
-    .run = lists_run,
-};
-
-const tool_command tool_filter = {
-    .name = "filter",
-    .arguments = "OFFSETS.npy VALUES.npy MASK.npy",
-    .summary = "the values of each list whose mask is not 0",
-    .about =
-        "Keeps the values whose MASK is not 0 (NaN is not 0), in lists as before. MASK has as\n"
-        "many values as VALUES." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
-    .examples =
-        "mote filter offsets.npy values.npy mask.npy -o kept.npy --offsets kept_offsets.npy\n"
-        "mote filter offsets.npy values.npy mask.npy -o kept.json",
-    .options = new_lists_table,
-    .run = lists_run,
-};
-
-const tool_command tool_nonzero = {
-    .name = "nonzero",
-    .arguments = "OFFSETS.npy VALUES.npy",
-    .summary = "the positions of the values of each list that are not 0",
-    .about = "Gives the positions in VALUES of the values that are not 0 (NaN is not 0), in lists\n"
-             "as before and in the type of OFFSETS." LISTS "\n" TWO_OUTPUTS "\n" JAGGED_FILES,
-    .examples = "mote nonzero offsets.npy values.npy -o places.npy --offsets place_offsets.npy\n"
-                "mote nonzero offsets.npy values.npy -o places.csv",
-    .options = new_lists_table,
-    .run = lists_run,
-};
-
-const tool_command tool_gather = {
-    .name = "gather",
-    .arguments = "OFFSETS.npy VALUES.npy",
-    .summary = "one value for each list to the elements of the lists",
-    .about = "Gives each element the value of its list: VALUES has one value for each list. The\n"
-             "result begins with position OFFSETS[0].\n\n" JAGGED_FILES,
-    .examples =
-        "mote reduce --op max offsets.npy values.npy | mote gather offsets.npy - -o maxima.npy\n"
-        "mote gather offsets.npy weights.npy -o weight.csv",
-    .options = NULL,
-    .run = lists_run,
-};
-
-const tool_command tool_pairs = {
-    .name = "pairs",
-    .arguments = "OFFSETS.npy",
-    .summary = "all pairs of elements of the same list",
-    .about = "Gives the positions i < j of all pairs of elements of the same list, as an array of\n"
-             "two columns, in the type of OFFSETS.\n\n" TWO_OUTPUTS "\n" JAGGED_FILES,
-    .examples = "mote pairs offsets.npy -o pairs.npy --offsets pair_offsets.npy\n"
-                "mote pairs offsets.npy -o pairs.csv",
-    .options = new_lists_table,
-    .run = lists_run,
-};
-
-const tool_command tool_product = {
-    .name = "product",
-    .arguments = "OFFSETS_A.npy OFFSETS_B.npy",
-    .summary = "all pairs of an element of list k of a and one of list k of b",
-    .about =
-        "Gives all combinations of an element of list k of a first array with one of list k of\n"
-        "a second array, as an array of two columns: their positions in the contents of the\n"
-        "two. Both OFFSETS have the same type and number of lists.\n\n" TWO_OUTPUTS
-        "\n" JAGGED_FILES,
-    .examples = "mote product offsets.npy others.npy -o pairs.npy --offsets pair_offsets.npy\n"
-                "mote product offsets.npy others.npy -o pairs.csv",
-    .options = new_lists_table,
-    .run = lists_run,
-};
-
-const tool_command tool_histogram = {
-    .name = "histogram",
-    .arguments = "VALUES.npy",
-    .summary = "how many values lie in each bin, or the sum of their weights",
-    .about =
-        "Counts the values of an array in bins, as numpy.histogram does: a bin includes its\n"
-        "lower edge, and the last bin both edges. CSV, JSON and a terminal show the two edges\n"
-        "of each bin, and NPY has the counts (int64) or sums alone.\n\n" JAGGED_FILES,
-    .examples = "mote histogram values.npy --bins 8 --range 0,64 -o histogram.csv\n"
-                "mote histogram values.npy --edges edges.npy --weights weights.npy -o sums.npy",
-    .options = histogram_table,
-    .run = lists_run,
-};

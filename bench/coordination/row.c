@@ -96,6 +96,7 @@ void mote_atoms_row_print(const mote_bench_state *bench, const mote_atoms_limit 
     double least = rate > 0 ? operations(row->set, &row->way) / rate : 0; /* nanoseconds */
     char way[40];
 
+    ++*bench->rows;
     name_way(&row->way, way, sizeof(way));
     mote_bench_target target = target_of(bench, row, way);
     if (o->table) {
@@ -143,6 +144,7 @@ void mote_atoms_row_skip(const mote_bench_state *bench, const mote_atoms_set *se
     const mote_bench_options *o = bench->options;
     char name[40] = "every way", text[300];
 
+    ++*bench->rows;
     if (way)
         name_way(way, name, sizeof(name));
     plain(why, text, sizeof(text));

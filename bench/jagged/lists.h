@@ -14,7 +14,7 @@ enum { IN_COUNTS, IN_PARENTS, IN_VALUES, IN_LIST_VALUES, IN_OFFSETS_B, INPUTS };
 enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUT_THIRD, OUTPUTS };
 
 /* All calls: those that native code also computes, and some more. */
-#define MOTE_LISTS_CALLS (MOTE_NATIVE_CALLS + 5)
+#define MOTE_LISTS_CALLS (MOTE_NATIVE_CALLS + 6)
 
 typedef struct mote_lists_job {
     mote_bench_state *bench;

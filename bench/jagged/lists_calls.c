@@ -125,29 +125,23 @@ static mote_status call_pairs(void *data)
     return mote_jagged_pairs(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
-static mote_status call_scan(void *data)
-{
-    const mote_lists_job *j = data;
-    mote_jagged_scan_args args;
+/* Defines a call with one result for each value. */
+#define ON_VALUES(title, function, output, type)                                                   \
+    static mote_status call_##title(void *data)                                                    \
+    {                                                                                              \
+        const mote_lists_job *j = data;                                                            \
+        function##_args args;                                                                      \
+                                                                                                   \
+        function##_args_init(&args);                                                               \
+        args.offsets = offsets_of(j);                                                              \
+        args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);                       \
+        args.output = view_of(j->mem_out[OUT_FIRST], j->in->n, type);                              \
+        return function(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);                     \
+    }
 
-    mote_jagged_scan_args_init(&args);
-    args.offsets = offsets_of(j);
-    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
-    args.result = view_of(j->mem_out[OUT_FIRST], j->in->n, MOTE_FLOAT32);
-    return mote_jagged_scan(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
-}
-
-static mote_status call_sort(void *data)
-{
-    const mote_lists_job *j = data;
-    mote_jagged_sort_args args;
-
-    mote_jagged_sort_args_init(&args);
-    args.offsets = offsets_of(j);
-    args.values = view_of(j->mem_in[IN_VALUES], j->in->n, MOTE_FLOAT32);
-    args.result = view_of(j->mem_out[OUT_FIRST], j->in->n, MOTE_FLOAT32);
-    return mote_jagged_sort(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
-}
+ON_VALUES(scan, mote_jagged_scan, result, MOTE_FLOAT32)
+ON_VALUES(sort, mote_jagged_sort, result, MOTE_FLOAT32)
+ON_VALUES(argsort, mote_jagged_sort, indices, MOTE_INT32)
 
 static mote_status call_triples(void *data)
 {
@@ -362,13 +356,23 @@ static size_t expect_scan(const mote_lists_job *j, int32_t *const out[])
     return mote_oracle_scan(&j->lists, &what, j->in->n, false, out[OUT_FIRST]) ? j->in->n : 0;
 }
 
-static size_t expect_sort(const mote_lists_job *j, int32_t *const out[])
+static size_t expect_sorted(const mote_lists_job *j, int32_t *values, int32_t *indices)
 {
     const mote_jagged_reduce_what what = {.values = j->host_in[IN_VALUES], .type = MOTE_FLOAT32};
+    bool good = mote_oracle_sort(&j->lists, &what, j->in->n, false, values,
+                                 indices ? MOTE_INT32 : MOTE_TYPE_NONE, indices);
 
-    return mote_oracle_sort(&j->lists, &what, j->in->n, false, out[OUT_FIRST], MOTE_TYPE_NONE, NULL)
-               ? j->in->n
-               : 0;
+    return good ? j->in->n : 0;
+}
+
+static size_t expect_sort(const mote_lists_job *j, int32_t *const out[])
+{
+    return expect_sorted(j, out[OUT_FIRST], NULL);
+}
+
+static size_t expect_argsort(const mote_lists_job *j, int32_t *const out[])
+{
+    return expect_sorted(j, NULL, out[OUT_FIRST]);
 }
 
 const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
@@ -382,6 +386,7 @@ const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
     {"scan", call_scan, capacity_elements, false, 1, expect_scan, 4, 4, 0, 0, 0, 4},
     {"filter", call_filter, capacity_elements, true, 1, expect_filter, 8, 4, 0, 0, 4, 4},
     {"sort", call_sort, capacity_elements, false, 1, expect_sort, 4, 4, 0, 0, 0, 4},
+    {"argsort", call_argsort, capacity_elements, false, 1, expect_argsort, 4, 4, 0, 0, 0, 4},
     {"triples", call_triples, capacity_triples, true, 3, expect_triples, 0, 4, 0, 0, 4, 12},
     {"run_lengths", call_run_lengths, capacity_elements, true, 2, expect_runs, 4, 4, 0, 0, 4, 8},
     {"slice", call_slice, capacity_elements, true, 1, expect_slice, 0, 4, 0, 4, 4, 4},

@@ -9,7 +9,7 @@
 
 static const mote_reduction reductions[] = {
     MOTE_REDUCE_MIN, MOTE_REDUCE_ARGMAX, MOTE_REDUCE_COUNT, MOTE_REDUCE_COUNTNONZERO,
-    MOTE_REDUCE_ANY, MOTE_REDUCE_MEAN,   MOTE_REDUCE_VAR};
+    MOTE_REDUCE_ANY, MOTE_REDUCE_MEAN,   MOTE_REDUCE_VAR,   MOTE_REDUCE_STD};
 
 #define N_REDUCTIONS (sizeof(reductions) / sizeof(reductions[0]))
 
@@ -35,6 +35,12 @@ static mote_status call(void *data)
     return mote_jagged_reduce(j->bench->ctx, j->bench->queue, &args, 0, NULL, NULL);
 }
 
+/* Returns whether the reduction is a variance or a standard deviation. */
+static bool is_spread(mote_reduction reduction)
+{
+    return reduction == MOTE_REDUCE_VAR || reduction == MOTE_REDUCE_STD;
+}
+
 /* Returns the expected result of a list without NaN. */
 static double expected(mote_reduction reduction, const float *values, int32_t n)
 {
@@ -51,10 +57,10 @@ static double expected(mote_reduction reduction, const float *values, int32_t n)
         at = v < extreme ? i : at;
         extreme = v < extreme ? v : extreme;
     }
-    for (int32_t i = 0; i < n && reduction == MOTE_REDUCE_VAR; i++)
+    for (int32_t i = 0; i < n && is_spread(reduction); i++)
         squares += ((double)values[i] - sum / n) * ((double)values[i] - sum / n);
-    if (reduction == MOTE_REDUCE_VAR)
-        return squares / n;
+    if (is_spread(reduction))
+        return reduction == MOTE_REDUCE_VAR ? squares / n : sqrt(squares / n);
     if (reduction == MOTE_REDUCE_MEAN)
         return sum / n;
     if (reduction == MOTE_REDUCE_MIN)
@@ -76,7 +82,7 @@ static double result_at(const job *j, size_t k)
 static bool right(const job *j, bool loose)
 {
     const int32_t *offsets = j->in->offsets;
-    double near = loose ? 1e-3 : 1e-6; /* of variances */
+    double near = loose ? 1e-3 : 1e-6; /* of variances and deviations */
 
     loose = loose && j->reduction == MOTE_REDUCE_MEAN;
     for (size_t k = 0; k < j->in->lists; k++) {
@@ -85,8 +91,8 @@ static bool right(const job *j, bool loose)
         double want = expected(j->reduction, j->floats.values + offsets[k], n);
         double most = (1 << 20) * MOTE_BENCH_UNIT; /* of a value */
 
-        if (j->reduction == MOTE_REDUCE_VAR && n > 0 ? mote_bench_abs(got - want) > near * want
-            : loose                                  ? mote_bench_abs(got - want) > 6e-8 * n * most
+        if (is_spread(j->reduction) && n > 0 ? mote_bench_abs(got - want) > near * want
+            : loose                          ? mote_bench_abs(got - want) > 6e-8 * n * most
                     : got != (j->type == MOTE_FLOAT32 ? (double)(float)want : want) &&
                           !(isnan(got) && isnan(want)))
             return false;

@@ -68,6 +68,7 @@ static void report_point(const mote_bench_job *j, double digis, double events, d
     double n = digis * events;
     mote_bytes bytes = {.read = n * DIGI_READ, .written = n * DIGI_WRITTEN};
 
+    ++*j->bench->rows;
     if (o->point)
         o->point(&(mote_bench_point){.area = "pixels",
                                      .call = "cluster",

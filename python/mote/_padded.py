@@ -6,6 +6,7 @@ from awkward.contents import IndexedOptionArray, RegularArray
 from awkward.index import Index64
 
 from . import jagged
+from ._arrays import output
 from ._call import whole_number
 from ._layouts import checked, listed, masked_by, outermost, result_of
 
@@ -42,7 +43,8 @@ def pad_none(array, target, axis=1, *, clip=False, context=None):
     else:
         counts = numpy.diff(offsets)
         ends = jagged.offsets(numpy.maximum(counts, target), context=context)
-        index = numpy.full(ends[-1], -1)
+        index = output(None, ends[-1], "i8", "the padded array")
+        index.fill(-1)
         inside = jagged.local_index(ends, context=context)
         index[inside < jagged.gather(ends, counts, context=context)] = numpy.arange(offsets[-1])
         lists = listed(ends, _taken(content, index))

@@ -108,6 +108,12 @@ void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type typ
     add_output(job, to, view);
 }
 
+void mote_host_job_room(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view)
+{
+    if (!job->status)
+        job->status = mote_host_job_output(job, job->slots++, to, count, type, view);
+}
+
 cl_mem mote_host_job_error(mote_host_job *job)
 {
     mote_view view = {0};

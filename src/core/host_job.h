@@ -11,7 +11,7 @@ typedef struct mote_host_job {
     const char *name; /* public function, for messages */
     mote_host *host;  /* the caller's, or `temporary` */
     mote_host *temporary;
-    mote_status status; /* first failure of mote_host_job_in() and mote_host_job_out() */
+    mote_status status; /* first failure of the functions for arrays */
     size_t slots, outputs;
     mote_host_target output[MOTE_HOST_JOB_OUTPUTS];
     mote_error_word word; /* the error word that mote_host_job_finish() has read */
@@ -29,6 +29,11 @@ void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_t
 
 /* Reserves room for an output in the next slot, and sets its view. */
 void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view);
+
+/* Does the same for an output of which mote_host_job_finish() reads nothing: a caller that knows
+ * how many results there are reads them with mote_host_download_all(). */
+void mote_host_job_room(mote_host_job *job, void *to, size_t count, mote_type type,
+                        mote_view *view);
 
 /* Reserves room for an error word in the next slot. */
 cl_mem mote_host_job_error(mote_host_job *job);

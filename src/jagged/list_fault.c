@@ -2,8 +2,6 @@
 #include "jagged/list_fault.h"
 #include "core/error.h"
 #include "core/fail.h"
-#include "jagged/lists.h"
-#include "reduce/reductions.h"
 
 int64_t mote_host_index(const void *array, mote_type type, size_t k)
 {
@@ -17,10 +15,17 @@ static long long value(const mote_host_lists *lists, const void *array, size_t k
     return (long long)mote_host_index(array, lists->type, k);
 }
 
+/* Returns the name of the offsets, or of the array that stands in for them. */
+static const char *name_of(const mote_host_lists *lists, const char *otherwise)
+{
+    const char *name = lists->offsets_name ? lists->offsets_name : "offsets";
+    return lists->offsets ? name : otherwise;
+}
+
 static mote_status fail_negative(const char *name, const mote_host_lists *lists, size_t k)
 {
     const void *array = lists->offsets ? lists->offsets : lists->starts;
-    const char *what = lists->offsets ? "offsets" : "starts";
+    const char *what = name_of(lists, "starts");
     if (lists->counts) {
         array = lists->counts;
         what = "counts";
@@ -35,17 +40,23 @@ static mote_status fail_order(const char *name, const mote_host_lists *lists, si
         return mote_fail(MOTE_ERROR_STOP_BEFORE_START,
                          "%s: list %zu: stops[%zu] = %lld < starts[%zu] = %lld", name, k, k,
                          value(lists, lists->stops, k), k, value(lists, lists->starts, k));
+    const char *what = name_of(lists, NULL);
     return mote_fail(MOTE_ERROR_OFFSETS_NOT_MONOTONIC,
-                     "%s: list %zu: offsets[%zu] = %lld < offsets[%zu] = %lld", name, k, k + 1,
-                     value(lists, lists->offsets, k + 1), k, value(lists, lists->offsets, k));
+                     "%s: list %zu: %s[%zu] = %lld < %s[%zu] = %lld", name, k, what, k + 1,
+                     value(lists, lists->offsets, k + 1), what, k, value(lists, lists->offsets, k));
 }
 
 static mote_status fail_beyond(const char *name, const mote_host_lists *lists, size_t k)
 {
     bool spans = !lists->offsets;
+    if (!spans && lists->content == MOTE_HOST_NO_CONTENT)
+        return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+                         "%s: list %zu: %s cannot count the combinations of the lists up to this "
+                         "one",
+                         name, k, mote_type_name(lists->type));
     return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
                      "%s: list %zu: %s[%zu] = %lld is beyond the content, which has %zu elements",
-                     name, k, spans ? "stops" : "offsets", spans ? k : k + 1,
+                     name, k, name_of(lists, "stops"), spans ? k : k + 1,
                      spans ? value(lists, lists->stops, k) : value(lists, lists->offsets, k + 1),
                      lists->content);
 }
@@ -98,32 +109,6 @@ static mote_status fail_parents(const char *name, const mote_host_lists *lists, 
     return mote_fail(MOTE_ERROR_PARENTS,
                      "%s: element %zu: parents[%zu] = %lld < parents[%zu] = %lld", name, i, i,
                      label, i - 1, before);
-}
-
-mote_status mote_lists_check_host(const char *name, const mote_host_lists *lists,
-                                  mote_type values_type, const void *values, bool needs_values)
-{
-    const char *missing = !lists->offsets                                 ? "offsets"
-                          : !values && needs_values && lists->content > 0 ? "values"
-                                                                          : NULL;
-    if (!mote_type_in(MOTE_JAGGED_INDEX, lists->type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         "%s: offsets_type is %s (type %d), but must be int32 or uint32 or int64",
-                         name, mote_type_name(lists->type), (int)lists->type);
-    if ((values || needs_values) && !mote_type_in(MOTE_REDUCTION_VALUES, values_type))
-        return mote_fail(MOTE_ERROR_INVALID_TYPE,
-                         "%s: values_type is %s (type %d), but must be bool, an integer type, "
-                         "float16, float32 or float64",
-                         name, mote_type_name(values_type), (int)values_type);
-    if (lists->count >= MOTE_JAGGED_MOST_LISTS)
-        return mote_fail(MOTE_ERROR_UNSUPPORTED,
-                         "%s: %zu lists: a call takes fewer than 2^31, split the array", name,
-                         lists->count);
-    if ((values || needs_values) && lists->content > SIZE_MAX / sizeof(int64_t))
-        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: values_length is %zu: that exceeds all memory", name, lists->content);
-    return missing ? mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", name, missing)
-                   : MOTE_SUCCESS;
 }
 
 mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,

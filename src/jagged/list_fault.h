@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors in lists on the host: those that a call finds in its arguments, and the sentence for an
- * error that an error word reports. */
+/* The sentence for an error in lists on the host that an error word reports. */
 #ifndef MOTE_JAGGED_LIST_FAULT_H
 #define MOTE_JAGGED_LIST_FAULT_H
 
@@ -14,16 +13,12 @@ typedef struct mote_host_lists {
     mote_type type;
     size_t count; /* lists */
     const void *offsets, *starts, *stops, *counts, *parents;
-    size_t content; /* its length; MOTE_HOST_NO_CONTENT if there is none */
+    size_t content;           /* its length; MOTE_HOST_NO_CONTENT if there is none */
+    const char *offsets_name; /* NULL = "offsets" */
 } mote_host_lists;
 
 /* Element k of an array of one of the offset types. */
 int64_t mote_host_index(const void *array, mote_type type, size_t k);
-
-/* Fails if types, numbers or pointers of lists with values are wrong. Calls that need no values
- * pass NULL. */
-mote_status mote_lists_check_host(const char *name, const mote_host_lists *lists,
-                                  mote_type values_type, const void *values, bool needs_values);
 
 /* Fails with the wrong values, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
  * MOTE_SUCCESS if the word is clear. */

@@ -2,6 +2,7 @@
 #include "core/fail.h"
 #include "core/log.h"
 #include "core/size.h"
+#include "core/tune.h"
 #include "operations.h"
 #include "pixels/cluster_time.h"
 #include "pixels/views.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 
 #define MOST_RADIUS 15u
+#define TABLE_ROOM  ((uint64_t)1 << 22) /* entries of all tables, beside 4 for each hit */
 
 typedef mote_time_plan plan;
 
@@ -67,7 +69,24 @@ static mote_status check_views(const mote_call *call, plan *p)
         {"cluster_last", &a->cluster_last, times, capacity, result},
     };
     p->capacity = capacity;
+    p->has_results =
+        a->properties.mem || a->cluster_module.mem || a->cluster_first.mem || a->cluster_last.mem;
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
+}
+
+/* Chooses tables of all pixels for the work-items of a CPU if they need little memory compared with
+ * the hits. There are fewer work-items if tables are large. */
+static void choose_table(const mote_context *ctx, plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    const uint64_t row = a->rows + 2 * p->radius,
+                   entries = a->n_modules * (a->columns + 2 * p->radius) * row,
+                   room = TABLE_ROOM + 4 * p->n;
+    const bool fits = p->sweep.cpu && p->n && entries <= smaller(room, UINT32_MAX);
+    if (!fits || !mote_tune_size(ctx, "pixels.time_table", 1, 0, 1))
+        return;
+    p->entries = entries;
+    p->sweep.groups = smaller(p->sweep.groups, room / entries);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -80,6 +99,7 @@ static void make_plan(const mote_context *ctx, plan *p)
         p->shift++;
     p->starts_count = (size_t)(p->pixels >> p->shift) + 2;
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->n);
+    choose_table(ctx, p);
     snprintf(p->defines, sizeof(p->defines), "-DWG=%zu -DID_T=%s -DADC_T=%s%s", p->sweep.local,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->charge.type == MOTE_UINT32 ? "uint" : "ushort", p->sweep.cpu ? " -DCPU_FORM" : "");
@@ -90,8 +110,9 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->by_first.lists = (mote_lists){.count = 1, .type = MOTE_UINT32};
     mote_sort_make(ctx, &p->by_time);
     mote_sort_make(ctx, &p->by_first);
-    mote_log(MOTE_LOG_DEBUG, "cluster_time: %s form, %zu hits, %u pixels, %zu starts",
-             p->sweep.cpu ? "CPU" : "GPU", p->n, (unsigned)p->pixels, p->starts_count);
+    mote_log(MOTE_LOG_DEBUG, "cluster_time: %s form, %zu hits, %u pixels, %zu starts%s",
+             p->sweep.cpu ? "CPU" : "GPU", p->n, (unsigned)p->pixels, p->starts_count,
+             p->entries ? ", tables of pixels" : "");
 }
 
 static mote_status check(mote_call *call, void *call_plan)
@@ -124,9 +145,26 @@ static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
     carve->used = larger(most, carve->used);
 }
 
+/* After the hits are sorted, arrays of n elements replace the spare ones. */
+static void carve_table(const mote_call *call, plan *p, mote_carve *carve)
+{
+    mote_view *const all[] = {&p->parent, &p->last, &p->head, &p->first};
+    p->hits = mote_carve_take(carve, 4 * p->n, MOTE_UINT32);
+    p->spare = mote_carve_take(carve, 4 * p->n, MOTE_UINT32);
+    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+        *all[k] = (mote_view){p->spare.mem, p->spare.offset + k * p->n, p->n, MOTE_UINT32};
+    p->index = mote_carve_take(carve, p->n + 1, MOTE_UINT32);
+    p->table = mote_carve_take(carve, p->sweep.groups * p->entries, MOTE_UINT32);
+    p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->n), MOTE_UINT32);
+}
+
 static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve)
 {
     plan *p = call_plan;
+    if (p->entries) {
+        carve_table(call, p, carve);
+        return;
+    }
     mote_view *const all[] = {&p->key,    &p->pixel, &p->index, &p->head,
                               &p->parent, &p->first, &p->last};
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)

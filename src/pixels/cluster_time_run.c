@@ -156,9 +156,7 @@ static mote_status launch_numbers(mote_call *call, const plan *p)
     mote_launch_view(&l, "from", &p->first);
     mote_launch_view(&l, "to", &p->parent);
     mote_launch_view(&l, "n_clusters", &a->n_clusters);
-    mote_launch_u32(&l, "has_results",
-                    a->properties.mem || a->cluster_module.mem || a->cluster_first.mem ||
-                        a->cluster_last.mem);
+    mote_launch_u32(&l, "has_results", p->has_results);
     mote_launch_view(&l, "records", &a->properties);
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
     mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
@@ -206,7 +204,10 @@ static mote_status launch_sums(mote_call *call, const plan *p)
     size_t each =
         p->sweep.cpu ? parts(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
     mote_launch l;
-    begin(&l, call, p, "time_sums");
+    mote_launch_begin(&l, call,
+                      p->entries ? &mote_cl_pixels_time_table_cpu : &mote_cl_pixels_time_cluster,
+                      p->defines, "time_sums");
+    mote_launch_u64(&l, "n", p->n);
     mote_launch_view(&l, "x", &a->x);
     mote_launch_view(&l, "y", &a->y);
     mote_launch_view(&l, "charge", &a->charge);
@@ -227,6 +228,10 @@ mote_status mote_pixels_time_run(mote_call *call, const void *call_plan)
     const mote_view flags = {p->parent.mem, p->parent.offset, p->n, MOTE_UINT32};
     const bool any = p->n > 0;
     mote_status st = mote_error_clear(call);
+    if (!st && p->entries) {
+        st = mote_pixels_time_table_run(call, p);
+        return !st && p->args.properties.count ? launch_sums(call, p) : st;
+    }
     for (size_t k = 0; !st && any && k < sizeof(steps) / sizeof(steps[0]); k++)
         st = steps[k](call, p);
     if (!st)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_jagged_product(), mote_jagged_pairs() and mote_jagged_combinations(). */
+/* Describes mote_jagged_product(), mote_jagged_pairs(), mote_jagged_combinations() and
+ * mote_jagged_combinations_host(). */
 #include <string.h>
 
 #include "testkit/operations/jagged.h"
@@ -135,6 +136,29 @@ static bool fill(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_combinations_args *a =
+        (const mote_jagged_combinations_args *)(const void *)&c->args;
+    mote_jagged_combinations_host_args args;
+
+    mote_jagged_combinations_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS_A].type;
+    args.lists = c->array[OFFSETS_A].count - 1;
+    args.offsets_a = arrays[OFFSETS_A];
+    args.offsets_b = arrays[OFFSETS_B];
+    args.offsets_c = arrays[OFFSETS_C];
+    args.offsets_d = arrays[OFFSETS_D];
+    args.n = a->n;
+    args.offsets = arrays[COMBINED];
+    args.capacity = c->array[FIRST].count;
+    args.first = arrays[FIRST];
+    args.second = arrays[SECOND];
+    args.third = arrays[THIRD];
+    args.fourth = arrays[FOURTH];
+    return mote_jagged_combinations_host(c->ctx, host, &args);
+}
+
 static const trial_program two_programs[] = {
     TRIAL_PROGRAM("int32", MOTE_INT32),
     TRIAL_PROGRAM("int64", MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
@@ -156,7 +180,7 @@ static const trial_program many_programs[] = {
     .name = #which, .call = "mote_jagged_" #which, .number = operation,                            \
     .workspace_at = offsetof(mote_jagged_combinations_args, workspace),                            \
     .error_at = offsetof(mote_jagged_combinations_args, error), .init = init_##which,              \
-    .choose = choose_##which, .fill = fill, .enqueue = enqueue_##which,                            \
+    .choose = choose_##which, .fill = fill, .run_host = run_host, .enqueue = enqueue_##which,      \
     .workspace_size = workspace_size_combinations, .borders = trial_lists_borders,                 \
     .tunes = trial_lists_tunes, .programs = decisions, .selftest = which##_selftest
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_jagged_gather_by_parent() and mote_jagged_nonzero(). */
+/* Describes mote_jagged_gather_by_parent() and mote_jagged_nonzero(), for arrays of the device and
+ * of the host. */
 #include <string.h>
 
 #include "testkit/cases/jagged/values.h"
@@ -81,6 +82,26 @@ static bool fill_gather(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
+static mote_status run_gather_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_gather_by_parent_args *a =
+        (const mote_jagged_gather_by_parent_args *)(const void *)&c->args;
+    mote_jagged_gather_by_parent_host_args args;
+
+    mote_jagged_gather_by_parent_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.n = c->array[GATHERED].count;
+    args.result = arrays[GATHERED];
+    args.elements_type = c->array[ELEMENTS].type;
+    args.elements = arrays[ELEMENTS];
+    args.squared = a->squared;
+    return mote_jagged_gather_by_parent_host(c->ctx, host, &args);
+}
+
 /* ---- nonzero --------------------------------------------------------------------------------- */
 
 enum { KEPT = 2, POSITIONS, CONTENT, FILTERED };
@@ -112,6 +133,8 @@ static void choose_nonzero(trial_call *c)
     if (moved) {
         c->array[CONTENT] = (trial_array){.type = moved, .count = l->content};
         c->array[FILTERED] = kept_array(c, moved);
+        if (c->on_host && c->array[POSITIONS].type) /* one capacity */
+            c->array[FILTERED].count = c->array[POSITIONS].count;
     }
 }
 
@@ -144,6 +167,26 @@ static bool fill_nonzero(trial_call *c, char *message, size_t size)
         trial_lists_expect_room(c, FILTERED, needed);
     }
     return trial_lists_end(c);
+}
+
+static mote_status run_nonzero_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    mote_jagged_nonzero_host_args args;
+
+    mote_jagged_nonzero_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.elements_type = c->array[CONTENT].type;
+    args.elements = arrays[CONTENT];
+    args.offsets_out = arrays[KEPT];
+    args.capacity = c->array[arrays[FILTERED] ? FILTERED : POSITIONS].count;
+    args.positions = arrays[POSITIONS];
+    args.filtered = arrays[FILTERED];
+    return mote_jagged_nonzero_host(c->ctx, host, &args);
 }
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -184,6 +227,7 @@ const trial_operation trial_gather = {
     TRIAL_OPERATION(gather, mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args,
                     MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
     TRIAL_WORKSPACE(gather, mote_jagged_gather_by_parent_args),
+    .run_host = run_gather_host,
     .borders = trial_lists_borders,
     .tunes = trial_lists_tunes,
     .programs = gather_programs,
@@ -201,6 +245,7 @@ const trial_operation trial_nonzero = {
     TRIAL_OPERATION(nonzero, mote_jagged_nonzero, mote_jagged_nonzero_args,
                     MOTE_OPERATION_JAGGED_NONZERO),
     TRIAL_WORKSPACE(nonzero, mote_jagged_nonzero_args),
+    .run_host = run_nonzero_host,
     .borders = trial_lists_borders,
     .tunes = trial_lists_tunes,
     .programs = nonzero_programs,

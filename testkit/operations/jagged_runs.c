@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_jagged_run_lengths(). */
+/* Describes mote_jagged_run_lengths() and mote_jagged_run_lengths_host(). */
 #include <string.h>
 
 #include "testkit/operations/jagged.h"
@@ -41,6 +41,8 @@ static void choose_run_lengths(trial_call *c)
         c->array[LENGTHS] = c->array[POSITIONS];
     if (values)
         c->array[RUN_VALUES] = runs_array(c, type);
+    if (c->on_host && values && lengths) /* one capacity */
+        c->array[RUN_VALUES].count = c->array[POSITIONS].count;
 }
 
 /* Fills the values, many of which are equal to the value before them. */
@@ -91,6 +93,28 @@ static bool fill_run_lengths(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_run_lengths_args *a =
+        (const mote_jagged_run_lengths_args *)(const void *)&c->args;
+    mote_jagged_run_lengths_host_args args;
+
+    mote_jagged_run_lengths_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.equal_nan = a->equal_nan;
+    args.offsets_out = arrays[KEPT];
+    args.capacity = c->array[arrays[RUN_VALUES] ? RUN_VALUES : POSITIONS].count;
+    args.positions = arrays[POSITIONS];
+    args.run_values = arrays[RUN_VALUES];
+    args.lengths = arrays[LENGTHS];
+    return mote_jagged_run_lengths_host(c->ctx, host, &args);
+}
+
 static const trial_program programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32, 1, 0, MOTE_INT64, MOTE_JAGGED_VALIDATE_FULL),
     TRIAL_PROGRAM("float16, equal NaN", MOTE_FLOAT16, 0, 1, MOTE_INT32),
@@ -112,6 +136,7 @@ const trial_operation trial_run_lengths = {
     TRIAL_OPERATION(run_lengths, mote_jagged_run_lengths, mote_jagged_run_lengths_args,
                     MOTE_OPERATION_JAGGED_RUN_LENGTHS),
     TRIAL_WORKSPACE(run_lengths, mote_jagged_run_lengths_args),
+    .run_host = run_host,
     .borders = trial_lists_borders,
     .tunes = trial_lists_tunes,
     .programs = programs,

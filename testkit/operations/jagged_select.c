@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_jagged_pad(), mote_jagged_slice() and mote_jagged_quantile(). */
+/* Describes mote_jagged_pad(), mote_jagged_slice() and mote_jagged_quantile(), for arrays of the
+ * device and of the host. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,26 @@ static bool fill_pad(trial_call *c, char *message, size_t size)
     return trial_lists_end(c);
 }
 
+static mote_status run_pad_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_pad_args *a = (const mote_jagged_pad_args *)(const void *)&c->args;
+    mote_jagged_pad_host_args args;
+
+    mote_jagged_pad_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.start = a->start;
+    args.starts = arrays[STARTS];
+    args.k = a->k;
+    args.fill = a->fill;
+    args.result = arrays[PADDED];
+    return mote_jagged_pad_host(c->ctx, host, &args);
+}
+
 /* ---- slice ----------------------------------------------------------------------------------- */
 
 enum { KEPT = 2, SLICED, POSITIONS };
@@ -124,6 +145,27 @@ static bool fill_slice(trial_call *c, char *message, size_t size)
                           positions->type ? positions->data : NULL, c->array[field].count);
     trial_lists_expect_room(c, field, needed);
     return trial_lists_end(c);
+}
+
+static mote_status run_slice_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_slice_args *a = (const mote_jagged_slice_args *)(const void *)&c->args;
+    mote_jagged_slice_host_args args;
+
+    mote_jagged_slice_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.start = a->start;
+    args.stop = a->stop;
+    args.offsets_out = arrays[KEPT];
+    args.capacity = c->array[arrays[SLICED] ? SLICED : POSITIONS].count;
+    args.sliced = arrays[SLICED];
+    args.positions = arrays[POSITIONS];
+    return mote_jagged_slice_host(c->ctx, host, &args);
 }
 
 /* ---- quantile -------------------------------------------------------------------------------- */
@@ -199,6 +241,24 @@ static bool fill_quantile(trial_call *c, char *message, size_t size)
     return trial_lists_end(c) && good;
 }
 
+static mote_status run_quantile_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_jagged_quantile_args *a = (const mote_jagged_quantile_args *)(const void *)&c->args;
+    mote_jagged_quantile_host_args args;
+
+    mote_jagged_quantile_host_args_init(&args);
+    args.offsets_type = c->array[OFFSETS].type;
+    args.lists = c->array[OFFSETS].count - 1;
+    args.offsets = arrays[OFFSETS];
+    args.values_type = c->array[VALUES].type;
+    args.values = arrays[VALUES];
+    args.values_length = c->array[VALUES].count;
+    args.quantiles = a->quantiles;
+    args.count = a->count;
+    args.result = arrays[QUANTILES];
+    return mote_jagged_quantile_host(c->ctx, host, &args);
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 /* Sizes near the ends of vectors, work-groups and tiles. */
@@ -243,6 +303,7 @@ static const trial_program pad_selftest[] = {
 
 const trial_operation trial_pad = {
     TRIAL_OPERATION(pad, mote_jagged_pad, mote_jagged_pad_args, MOTE_OPERATION_JAGGED_PAD),
+    .run_host = run_pad_host,
     .borders = borders,
     .tunes = forms,
     .programs = moved_programs,
@@ -257,6 +318,7 @@ static const trial_program slice_selftest[] = {
 const trial_operation trial_slice = {
     TRIAL_OPERATION(slice, mote_jagged_slice, mote_jagged_slice_args, MOTE_OPERATION_JAGGED_SLICE),
     TRIAL_WORKSPACE(slice, mote_jagged_slice_args),
+    .run_host = run_slice_host,
     .borders = borders,
     .tunes = slice_tunes,
     .programs = moved_programs,
@@ -271,6 +333,7 @@ static const trial_program quantile_selftest[] = {
 const trial_operation trial_quantile = {
     TRIAL_OPERATION(quantile, mote_jagged_quantile, mote_jagged_quantile_args,
                     MOTE_OPERATION_JAGGED_QUANTILE),
+    .run_host = run_quantile_host,
     .borders = borders,
     .tunes = quantile_tunes,
     .programs = quantile_programs,

@@ -49,6 +49,7 @@ static void describe(fault_bed *b, const fault_operation *op)
 {
     trial_choices choices = op->described->programs[0].choices;
     bool wanted = false;
+    memset(b->plain, 0, sizeof(b->plain));
     for (uint64_t seed = 1; seed < 1000 && !wanted; seed++) {
         b->call = (trial_call){.operation = op->described,
                                .ctx = b->ctx,

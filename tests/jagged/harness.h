@@ -62,6 +62,7 @@ void split_types(TCase *usual, TCase *rest, const TTest *test, size_t tunes);
     SUITE(shared_suite)                                                                            \
     SUITE(simulated_suite)                                                                         \
     SUITE(offsets_host_suite)                                                                      \
+    SUITE(lists_host_suite)                                                                        \
     SUITE(parents_host_suite)                                                                      \
     SUITE(parents_args_suite)                                                                      \
     SUITE(expansions_args_suite)                                                                   \

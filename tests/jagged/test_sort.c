@@ -127,7 +127,7 @@ START_TEST(refusals)
     plain = arguments(values, NULL, (int64_t[N]){0});
     plain.indices_type = MOTE_FLOAT32;
     ck_assert_int_eq(mote_jagged_sort_host(b.ctx, NULL, &plain), MOTE_ERROR_INVALID_TYPE);
-    ck_assert_ptr_nonnull(strstr(mote_last_error(), "indices_type is float32"));
+    ck_assert_ptr_nonnull(strstr(mote_last_error(), "indices is float32"));
     bed_close(&b);
 }
 END_TEST

@@ -317,6 +317,7 @@ def test_damaged(layout):
     (lambda: mote.awkward.combinations(ak.Array([[1]]), 5), "n is 5: .* 2, 3 or 4"),
     (lambda: mote.awkward.combinations(ak.Array([[1]]), fields=["a"]), "2 names"),
     (lambda: mote.awkward.pad_none(ak.Array([[1]]), -1), "target is -1"),
+    (lambda: mote.awkward.pad_none(ak.Array([[1]]), 2**50), "padded array of .* elements is too much"),
     (lambda: mote.awkward.firsts(ak.Array([[1]]), axis=0), "axis is 0"),
     (lambda: mote.awkward.cartesian(ak.Array([[1], [2]])), "two to four arrays"),
     (lambda: mote.awkward.cartesian([[[1]]] * 5), "two to four arrays"),

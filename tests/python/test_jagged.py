@@ -157,7 +157,7 @@ def test_sort(rng, offsets, kind, descending):
 def test_sort_refuses(offsets):
     with pytest.raises(mote.MoteError, match="list 1: "):
         mote.jagged.sort([0, 2, 1, 3], numpy.ones(3))
-    with pytest.raises(mote.MoteError, match="indices_type is float32"):
+    with pytest.raises(mote.MoteError, match="indices is float32"):
         mote.jagged.argsort(offsets, numpy.ones(offsets[-1]), dtype="float32")
     assert len(mote.jagged.sort([0, 0], numpy.ones(0))) == 0
 

@@ -33,6 +33,10 @@ class Bench(Case):
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stdout, "")
 
+    def test_no_row(self):
+        done = self.bench(1, "--quick", "--area", "coordination", "--only", "neighbours", "--set", "1000")
+        self.assertIn("no row matches all of --area coordination --set 1000 --only neighbours", done.stderr)
+
     def test_no_device(self):
         self.bench(3, "--area", "coordination", "--device", "nothing-like-it")
 

@@ -31,7 +31,7 @@ class Bash(Case):
 
     def test_commands(self):
         self.assertEqual(self.complete("cl"), ["clusters"])
-        self.assertEqual(self.complete("help", "co"), ["coordination", "counts"])
+        self.assertEqual(self.complete("help", "co"), ["coordination", "counts", "combinations"])
         self.assertIn("--version", self.complete("--"))
         named = {line.split()[0] for line in mote("--help").out.splitlines() if line[:2] == "  " and line[2].isalpha()}
         self.assertEqual(set(self.complete("")), named | {"help"})

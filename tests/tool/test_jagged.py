@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests parents, local-index, counts and offsets: results and messages."""
+"""Tests parents, local-index, counts and offsets, and inputs as CSV and JSON: results and messages."""
 import json
+import math
 import random
 import subprocess
 
 import jagged_oracle as oracle
-from driver import MOTE, TIME, Case, long, main, mote
+from driver import MOTE, TIME, ZLIB, Case, long, main, mote
 from npy import INDICES, load, make, parse
 
 STRATEGIES = ["auto", "search", "event", "balanced"]
@@ -30,6 +31,65 @@ class Arrays(Case):
                 lengths[chance.randrange(m)] = 70000
             first = chance.choice([0, 5, 100001])
             yield [first + o for o in oracle.running(lengths)]
+
+
+class Text(Arrays):
+    """Tests CSV and JSON as inputs."""
+
+    def setUp(self):
+        super().setUp()
+        self.offsets = self.array("o.npy", "int32", [0, 3, 3, 5, 8])
+        self.values = self.array("v.npy", "float32", [2.5, -1.0, 2.5, math.nan, 0.0, 7.0, 3.0, -0.5])
+
+    def test_round_trips(self):
+        """The output of a command can be read by another one, as offsets and as values."""
+        self.good("reduce", "-q", "--op", "max", self.offsets, self.values, "-o", self.path("m.csv"))
+        for ending in ["csv", "json.gz" if ZLIB else "json"]:
+            lists = self.path(f"l.{ending}")
+            self.good("sort", "-q", self.offsets, self.values, "-o", lists)
+            self.good("reduce", "-q", "--op", "max", lists, lists, "-o", self.path("n.csv"))
+            self.assertEqual(self.read("n.csv"), self.read("m.csv"))
+        counts = self.write("c.csv", "list,count\n0,3\n1,0\n2,2\n3,3\n")
+        self.good("offsets", "-q", "--from-counts", counts, "-o", self.path("o.csv"))
+        self.assertEqual(self.result("counts", self.path("o.csv")), ("int64", [3, 0, 2, 3]))
+
+    def test_rows(self):
+        pairs = self.path("p.json")
+        self.good("pairs", "-q", self.offsets, "-o", pairs)
+        self.assertEqual(self.result("counts", pairs), ("int64", [3, 0, 1, 3]))
+        self.good("reduce", "-q", pairs, "-o", self.path("s.csv"))
+        self.assertEqual(self.read("s.csv"), "sum\n1\n2\n3\n7\n11\n12\n13\n")
+        self.assertEqual(self.result("counts", self.write("g.csv", "# mine\nList;x\n1;1\n1;2\n3;4\n")),
+                         ("int64", [0, 2, 0, 1]))
+
+    def test_types(self):
+        for text, name in [("[1, 2, -3]", "-3"), (" [ true,\n false ]\n", "0"), ("[[1.5], [], [2, NaN, 2e3]]", "nan"),
+                           ("[]", None), ("[-Infinity, 9223372036854775807]", "-inf")]:
+            path = self.write("t.json", text)
+            if name:
+                self.assertEqual(self.good("reduce", "-q", "--op", "min", path).out, name + "\n")
+            else:
+                self.bad(2, "has no values", "reduce", "--op", "min", path)
+
+    def test_refused(self):
+        for text, words in {"[1, 2": "1: the file ends before", "": "1: the file ends", "[1 2]": "1: numbers and lists are mixed",
+                            "[1,\n\n,2]": "3: ',' is misplaced", "[1,]": "1: ']' is misplaced", "[1]]": "1: ']' is misplaced",
+                            "[1] [2]": "1: '[' is misplaced", "[[1], 2]": "1: numbers and lists are mixed",
+                            "[1, [2]]": "1: '[' is misplaced", "[[[[1]]]]": "1: '[' is misplaced", "7": "1: expected '['",
+                            "[[[1], [1, 2]]]": "1: rows of lists must have", "[0x10]": "1: '0x10' is not a number",
+                            "[null]": "1: 'null' is not a number", '[{"a": 1}]': "1: records are not read", "true": "1: expected '['", "[\"a\"]": "'\"a\"' is not",
+                            "[9223372036854775808]": "is outside of int64", "[" + "9" * 99 + "]": "is outside of int64"}.items():
+            self.bad(2, ["bad.json:", words], "reduce", self.write("bad.json", text))
+        for text, words in {"": "1: the file is empty", "1\n2\n": "1: expected a header", "list,x\n0,1\n0,a\n": "3: 'a' is not",
+                            "list,x\n1,1\n0,2\n": "3: the number of the list is lower", "list,x\n0,1,2\n": "2: expected 2 fields",
+                            "list,x\n0\n": "2: expected 2 fields", "list,x\n-1,2\n": "2: the number of the list is not",
+                            "list,x\n99999999,2\n": "2: more than 4000000 lists", "x\n\n\n": None}.items():
+            path = self.write("bad.csv", text)
+            if words:
+                self.bad(2, ["bad.csv:", words], "counts", path)
+            else:
+                self.bad(2, "bad.csv: is empty", "counts", path)
+        self.bad(2, "holds float64, expected int32, uint32 or int64", "counts", self.write("o.csv", "offset\n0\n1.5\n"))
 
 
 class Elements(Arrays):

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests sort, scan, filter, nonzero, gather, pairs, product and histogram; results as CSV, JSON and text."""
+"""Tests the commands on the values of lists, and histogram; results as CSV, JSON and text."""
 import itertools
 import json
 import math
 import os
 import random
 import subprocess
+import xml.etree.ElementTree
 
 import jagged_oracle as oracle
-from driver import MOTE, ZLIB, Case, long, main, mote, read_terminal, rows
+from driver import MOTE, Case, long, main, read_terminal
 from npy import INDICES, load, make, parse
 
 NAN, INF = math.nan, math.inf
@@ -41,60 +42,6 @@ class Lists(Case):
         """Returns the result as nested lists, as in JSON."""
         self.good(*arguments, "-q", "-o", self.path("r.json"))
         return json.loads(self.read("r.json"))
-
-
-class Text(Lists):
-    """Tests CSV and JSON as inputs."""
-
-    def test_round_trips(self):
-        """The output of a command can be read by another one, as offsets and as values."""
-        self.good("reduce", "-q", "--op", "max", self.offsets, self.values, "-o", self.path("m.csv"))
-        for ending in ["csv", "json.gz" if ZLIB else "json"]:
-            lists = self.path(f"l.{ending}")
-            self.good("sort", "-q", self.offsets, self.values, "-o", lists)
-            self.good("reduce", "-q", "--op", "max", lists, lists, "-o", self.path("n.csv"))
-            self.assertEqual(self.read("n.csv"), self.read("m.csv"))
-        counts = self.write("c.csv", "list,count\n0,3\n1,0\n2,2\n3,3\n")
-        self.good("offsets", "-q", "--from-counts", counts, "-o", self.path("o.csv"))
-        self.assertEqual(self.result("counts", self.path("o.csv")), ("int64", (4,), [3, 0, 2, 3]))
-
-    def test_rows(self):
-        pairs = self.path("p.json")
-        self.good("pairs", "-q", self.offsets, "-o", pairs)
-        self.assertEqual(self.result("counts", pairs), ("int64", (4,), [3, 0, 1, 3]))
-        self.good("reduce", "-q", pairs, "-o", self.path("s.csv"))
-        self.assertEqual(self.read("s.csv"), "sum\n1\n2\n3\n7\n11\n12\n13\n")
-        self.assertEqual(self.result("counts", self.write("g.csv", "# mine\nList;x\n1;1\n1;2\n3;4\n")),
-                         ("int64", (4,), [0, 2, 0, 1]))
-
-    def test_types(self):
-        for text, name in [("[1, 2, -3]", "-3"), (" [ true,\n false ]\n", "0"), ("[[1.5], [], [2, NaN, 2e3]]", "nan"),
-                           ("[]", None), ("[-Infinity, 9223372036854775807]", "-inf")]:
-            path = self.write("t.json", text)
-            if name:
-                self.assertEqual(self.good("reduce", "-q", "--op", "min", path).out, name + "\n")
-            else:
-                self.bad(2, "has no values", "reduce", "--op", "min", path)
-
-    def test_refused(self):
-        for text, words in {"[1, 2": "1: the file ends before", "": "1: the file ends", "[1 2]": "1: numbers and lists are mixed",
-                            "[1,\n\n,2]": "3: ',' is misplaced", "[1,]": "1: ']' is misplaced", "[1]]": "1: ']' is misplaced",
-                            "[1] [2]": "1: '[' is misplaced", "[[1], 2]": "1: numbers and lists are mixed",
-                            "[1, [2]]": "1: '[' is misplaced", "[[[[1]]]]": "1: '[' is misplaced", "7": "1: expected '['",
-                            "[[[1], [1, 2]]]": "1: rows of lists must have", "[0x10]": "1: '0x10' is not a number",
-                            "[null]": "1: 'null' is not a number", '[{"a": 1}]': "1: records are not read", "true": "1: expected '['", "[\"a\"]": "'\"a\"' is not",
-                            "[9223372036854775808]": "is outside of int64", "[" + "9" * 99 + "]": "is outside of int64"}.items():
-            self.bad(2, ["bad.json:", words], "reduce", self.write("bad.json", text))
-        for text, words in {"": "1: the file is empty", "1\n2\n": "1: expected a header", "list,x\n0,1\n0,a\n": "3: 'a' is not",
-                            "list,x\n1,1\n0,2\n": "3: the number of the list is lower", "list,x\n0,1,2\n": "2: expected 2 fields",
-                            "list,x\n0\n": "2: expected 2 fields", "list,x\n-1,2\n": "2: the number of the list is not",
-                            "list,x\n99999999,2\n": "2: more than 4000000 lists", "x\n\n\n": None}.items():
-            path = self.write("bad.csv", text)
-            if words:
-                self.bad(2, ["bad.csv:", words], "counts", path)
-            else:
-                self.bad(2, "bad.csv: is empty", "counts", path)
-        self.bad(2, "holds float64, expected int32, uint32 or int64", "counts", self.write("o.csv", "offset\n0\n1.5\n"))
 
 
 class Results(Lists):
@@ -151,6 +98,67 @@ class Results(Lists):
                          [[[0, 10], [1, 10], [2, 10]], [], [],
                           [[k, j] for k in range(5, 8) for j in [13, 14]]])
 
+    def test_slice(self):
+        found = self.lists("slice", self.offsets, self.values, "--start", -2, "--stop", 2)
+        self.assertEqual(repr(found), repr([[-1], [], [NAN, 0], [3]]))
+
+    def test_topk(self):
+        values = self.array("w.npy", "int32", [3, 1, 3, 9, -9, 5, 5, 4])
+        found = self.result("topk", "-k", 2, self.offsets, values, "--offsets", self.path("n.npy"))
+        self.assertEqual(found, ("int32", (6,), [3, 3, 9, -9, 5, 5]))
+        self.assertEqual(load(self.path("n.npy")), ("int32", (5,), [0, 2, 2, 4, 6]))
+        self.assertEqual(self.lists("topk", "-k", 1, "--smallest", "--indices", self.offsets, values),
+                         [[1], [], [1], [2]])
+
+    def test_pad(self):
+        found = self.result("pad", "-k", 2, "--fill", "-1.5", self.offsets, self.values)
+        self.assertEqual((found[:2], repr(found[2])), (("float32", (4, 2)), repr(
+            [2.5, -1.0, -1.5, -1.5, NAN, 0.0, 7.0, 3.0])))
+        self.good("pad", "-q", "-k", 2, "--start", "-2", self.offsets, self.values, "-o", self.path("p.csv"))
+        self.assertEqual(self.read("p.csv"), "list,0,1\n0,-1,2.5\n1,0,0\n2,nan,0\n3,3,-0.5\n")
+
+    @long
+    def test_fills(self):
+        for name, fill, wanted in [("bool", "1", 1), ("uint8", "255", 255), ("int64", "-9223372036854775808", -2**63),
+                                   ("uint64", "18446744073709551615", 2**64 - 1), ("float16", "0.1", 0.0999755859375),
+                                   ("float64", "1e300", 1e300)]:
+            values = self.array("w.npy", name, [])
+            offsets = self.array("p.npy", "int32", [0, 0])
+            self.assertEqual(self.result("pad", "-k", 1, "--fill", fill, offsets, values), (name, (1, 1), [wanted]))
+        for name, fill in [("bool", "2"), ("uint8", "-1"), ("uint8", "256"), ("int32", "1.5"), ("uint64", "-1"),
+                           ("int64", "9223372036854775808")]:
+            self.bad(1, ["--fill", f"is no {name}"], "pad", "-k", 1, "--fill", fill, self.array("p.npy", "int32", [0, 0]),
+                     self.array("w.npy", name, []))
+
+    def test_quantile(self):
+        self.good("quantile", "-q", "--quantiles", "0,0.25", self.offsets, self.values, "-o", self.path("q.csv"))
+        self.assertEqual(self.read("q.csv"), "list,q0,q0.25\n0,-1,0.75\n1,nan,nan\n2,nan,nan\n3,-0.5,1.25\n")
+        name, shape, found = self.result("median", self.offsets, self.values)
+        self.assertEqual((name, shape, repr(found)), ("float32", (4,), repr([2.5, NAN, NAN, 3.0])))
+
+    def test_runs(self):
+        """A second array goes to its own file, and is shown beside the result where there is room."""
+        values = self.array("w.npy", "int32", [3, 3, 1, 9, 9, 5, 4, 5])
+        found = self.result("run-lengths", self.offsets, values, "--lengths", self.path("l.npy"))
+        self.assertEqual(found, ("int32", (6,), [3, 1, 9, 5, 4, 5]))
+        self.assertEqual(load(self.path("l.npy")), ("int32", (6,), [2, 1, 2, 1, 1, 1]))
+        self.assertEqual(self.lists("run-lengths", self.offsets, values),
+                         [[[3, 2], [1, 1]], [], [[9, 2]], [[5, 1], [4, 1], [5, 1]]])
+        found = self.lists("unique", self.offsets, values, "--counts", self.path("c.csv"), "--offsets",
+                           self.path("n.json"))
+        self.assertEqual(found, [[1, 3], [], [9], [4, 5]])
+        self.assertEqual(self.read("c.csv"), "list,count\n0,1\n0,2\n2,2\n3,1\n3,2\n")
+        self.assertEqual(json.loads(self.read("n.json")), [0, 2, 2, 3, 5])
+
+    def test_combinations(self):
+        for words, wanted in [(["combinations", "-n", 3, self.offsets],
+                               [list(map(list, itertools.combinations(range(a, b), 3)))
+                                for a, b in zip(OFFSETS, OFFSETS[1:])]),
+                              (["product"] + [self.offsets] * 3,
+                               [list(map(list, itertools.product(range(a, b), repeat=3)))
+                                for a, b in zip(OFFSETS, OFFSETS[1:])])]:
+            self.assertEqual(self.lists(*words), wanted)
+
     def test_histogram(self):
         values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9], (2, 3))
         self.assertEqual(self.result("histogram", values, "--bins", 4, "--range", "1,5"),
@@ -162,6 +170,16 @@ class Results(Lists):
         single = self.array("s.npy", "float32", [3])
         self.assertEqual(self.lists("histogram", single, "--bins", 1), [[2.5, 3.5, 1]])
         self.assertEqual(self.lists("histogram", self.array("n.npy", "float32", []), "--bins", 1), [[0, 1, 0]])
+
+    def test_picture(self):
+        values = self.array("w.npy", "float32", [1, 2, 2.5, 5, 4, 9])
+        self.good("histogram", "-q", values, "--bins", 4, "-o", self.path("h.csv"), "--svg", self.path("h.svg"))
+        picture = xml.etree.ElementTree.fromstring(self.read("h.svg"))
+        bars = [part for part in picture if part.get("class") == "bar"]
+        self.assertEqual(bars[0].get("d").count("M"), 4)
+        self.assertIn("w.npy: values in 4 bins", "".join(picture.itertext()))
+        self.bad(1, "the picture is SVG", "histogram", values, "--svg", self.path("h.png"))
+        self.bad(1, "named for two outputs", "histogram", values, "--svg", self.path("h.svg"), "-o", self.path("h.svg"))
 
     @long
     def test_weights(self):
@@ -191,15 +209,28 @@ class Results(Lists):
                 [itertools.combinations(range(a, b), 2) for a, b in zip(offsets, offsets[1:])])))
             self.assertEqual(self.result("product", o, o)[2], flat(flat(
                 [itertools.product(range(a, b), repeat=2) for a, b in zip(offsets, offsets[1:])])))
+            self.assertEqual(self.result("slice", "--start", 1, "--stop", -1, o, v)[2],
+                             flat(one[1:-1] for one in lists))
+            self.assertEqual(self.result("topk", "-k", 3, o, v)[2],
+                             flat(sorted(one, reverse=True)[:3] for one in lists))
+            self.assertEqual(self.result("pad", "-k", 3, "--fill", 7, o, v)[2],
+                             flat((one + [7.0] * 3)[:3] for one in lists))
+            self.assertEqual(self.result("unique", o, v)[2], flat(sorted(set(one)) for one in lists))
+            self.assertEqual(self.result("run-lengths", o, v)[2],
+                             [value for one in lists for value, _ in itertools.groupby(one)])
+            found = self.result("quantile", "--quantiles", "0,1", o, v)[2]
+            self.assertEqual(repr(found), repr(flat([min(one), max(one)] if one else [NAN, NAN] for one in lists)))
 
     @long
     def test_no_lists(self):
         offsets = self.array("p.npy", "int32", [0])
         values = self.array("w.npy", "float32", [])
-        for command in [["sort"], ["scan"], ["nonzero"], ["gather"], ["filter", values]]:
+        for command in [["sort"], ["scan"], ["nonzero"], ["gather"], ["filter", values], ["slice"],
+                        ["topk", "-k", 2], ["unique"], ["run-lengths"], ["median"], ["pad", "-k", 2]]:
             self.assertEqual(self.lists(command[0], offsets, values, *command[1:]), [])
         for command in [["pairs", offsets], ["product", offsets, offsets]]:
             self.assertEqual(self.result(*command), ("int32", (0, 2), []))
+        self.assertEqual(self.result("pad", "-k", 2, offsets, values), ("float32", (0, 2), []))
 
 
 class Texts(Lists):
@@ -260,6 +291,16 @@ class Refused(Lists):
                 ("expected OFFSETS.npy VALUES.npy (see mote sort --help)", ["sort", o]),
                 ("expected OFFSETS.npy VALUES.npy MASK.npy", ["filter", o, v]),
                 ("unexpected argument", ["pairs", o, v]),
+                ("unexpected argument", ["product", o, o, o, o, o]),
+                ("-k is missing (see mote pad --help)", ["pad", o, v]),
+                ("--number: '-1' is not a whole number", ["topk", "-k", "-1", o, v]),
+                ("--elements: '5' is not a whole number from 2 to 4", ["combinations", "-n", "5", o]),
+                ("--start: '1.5' is not an index", ["slice", "--start", "1.5", o, v]),
+                ("--stop: '9223372036854775808' is not an index", ["slice", "--stop", "9223372036854775808", o, v]),
+                ("--quantiles: '0.5,' is not Q[,Q...]", ["quantile", "--quantiles", "0.5,", o, v]),
+                ("--quantiles: '1.5' is not Q[,Q...]: up to 256 numbers", ["quantile", "--quantiles", "1.5", o, v]),
+                ("did you mean --smallest?", ["topk", "--smalest", "-k", "1", o, v]),
+                ("--fill: 'x' is no float32, the type of", ["pad", "-k", "2", "--fill", "x", o, v]),
                 ("'mean' is not one of sum, prod, min, max", ["scan", "--op", "mean", o, v]),
                 ("whose max is float32", ["scan", "--op", "max", "--out", "float64", o, v]),
                 ("--bins: '0'", ["histogram", "--bins", "0", v]),
@@ -294,25 +335,28 @@ class Refused(Lists):
 
     def test_lists(self):
         """The message names the list and its offsets, whichever command reads them."""
+        self.bad(2, ["p.npy: list 1: offsets_b[2] = 1 < offsets_b[1] = 3"], "product", self.offsets,
+                 self.array("p.npy", "int32", [0, 3, 1, 5, 8]))
         for words, offsets in [("list 1: offsets[2] = 1 < offsets[1] = 3", [0, 3, 1, 4]),
                                ("list 0: offsets[0] = -1 is negative", [-1, 3]),
                                ("list 1: offsets[2] = 9 is beyond the content, which has 8 elements", [0, 2, 9])]:
             b = self.array("b.npy", "int32", offsets)
             few = self.array("f.npy", "float32", [1] * (len(offsets) - 1))
-            commands = [["scan", b, self.values], ["filter", b, self.values, self.values],
-                        ["nonzero", b, self.values]]
-            if "beyond" not in words:
-                commands += [["gather", b, few], ["pairs", b], ["product", b, b]]
+            commands = [["scan", b, self.values]]
+            if words.endswith("= 3"):
+                commands += [["filter", b, self.values, self.values], ["topk", "-k", 1, b, self.values],
+                             ["pad", "-k", 1, b, self.values], ["run-lengths", b, self.values],
+                             ["gather", b, few], ["pairs", b]]
             for command in commands:
                 self.bad(2, ["b.npy: " + words], *command)
 
     def test_too_many(self):
         """The offsets of the result have the type of OFFSETS."""
         b = self.array("b.npy", "int32", [0, 2, 70000, 70001])
-        self.bad(2, "b.npy: list 1: int32 cannot count the pairs of the lists up to this one", "pairs", b)
+        self.bad(2, "b.npy: list 1: int32 cannot count the combinations of the lists up to this one", "pairs", b)
         self.bad(2, "b.npy: list 1: int32 cannot count the combinations", "product", b, b)
         b = self.array("b.npy", "int64", [0, 2**40])
-        self.bad(2, "b.npy: list 0: int64 cannot count the pairs", "pairs", b)
+        self.bad(2, "b.npy: list 0: int64 cannot count the combinations", "pairs", b)
         b = self.array("b.npy", "int64", [0, 2**31])
         self.bad(2, "no memory for a result of ", "product", b, b)
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plot.h"
+#include "../io/svg_axis.h"
 #include "../io/svg_escape.h"
 
 #include <math.h>
@@ -16,13 +17,6 @@
 #define GAP         26.0
 #define MOST_POINTS ((size_t)1600) /* more frames are drawn as ranges of a few frames each */
 #define MOST_DOTS   ((size_t)60)   /* with fewer frames, each has a dot */
-#define TICKS       6.0            /* approximate number on an axis */
-
-/* A range of an axis and its position on the page. */
-typedef struct axis {
-    double least, most, step;
-    double begin, length; /* page units; negative upwards */
-} axis;
 
 bool plot_add(coordination_plot *plot, double time, const double *values, size_t stride)
 {
@@ -48,105 +42,34 @@ void plot_free(coordination_plot *plot)
     *plot = (coordination_plot){0};
 }
 
-/* ---- axes ------------------------------------------------------------------------------------ */
-
-/* 1, 2 or 5 times a power of ten. */
-static double nice_step(double range)
-{
-    double power = pow(10.0, floor(log10(range / TICKS))), part = range / TICKS / power;
-    return power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
-}
-
 static double at(const coordination_plot *plot, size_t frame, size_t column)
 {
     return plot->rows[(plot->n_cvs + 1) * frame + column];
 }
 
-/* If all numbers are equal, some room is added above and below. */
-static axis make_axis(const coordination_plot *plot, size_t column, double margin)
+/* The range of a column. */
+static svg_axis make_axis(const coordination_plot *plot, size_t column, double margin)
 {
-    axis a = {.least = INFINITY, .most = -INFINITY};
+    double least = INFINITY, most = -INFINITY;
     for (size_t k = 0; k < plot->frames; k++) {
-        a.least = fmin(a.least, at(plot, k, column));
-        a.most = fmax(a.most, at(plot, k, column));
+        least = fmin(least, at(plot, k, column));
+        most = fmax(most, at(plot, k, column));
     }
-    double range = a.most - a.least, size = fmax(fabs(a.least), fabs(a.most));
-    if (!(range > 1e-12 * size)) {
-        double room = size > 0.0 ? 0.01 * size : 1.0;
-        a.least -= room;
-        a.most += room;
-    } else {
-        a.least -= margin * range;
-        a.most += margin * range;
-    }
-    a.step = nice_step(a.most - a.least);
-    return a;
-}
-
-static double place(const axis *a, double value)
-{
-    return a->begin + (value - a->least) / (a->most - a->least) * a->length;
-}
-
-/* Uses as many digits as distinguish two ticks. */
-static void label(char *text, size_t size, const axis *a, double value)
-{
-    double largest = fmax(fabs(a->least), fabs(a->most));
-    int decimals = (int)fmax(0.0, -floor(log10(a->step) + 1e-9));
-    if (fabs(value) < 1e-9 * a->step)
-        value = 0.0;
-    if (largest >= 1e7 || decimals > 6)
-        snprintf(text, size, "%.*g", (int)fmin(12.0, 1.0 + ceil(log10(largest / a->step))), value);
-    else
-        snprintf(text, size, "%.*f", decimals, value);
-}
-
-static double first_tick(const axis *a)
-{
-    return ceil(a->least / a->step - 1e-9) * a->step;
-}
-
-static void draw_y_axis(out_file *out, const axis *y)
-{
-    char text[40];
-    for (int i = 0; i < 40; i++) {
-        double value = first_tick(y) + i * y->step, up = place(y, value);
-        if (value > y->most + 1e-9 * y->step)
-            break;
-        label(text, sizeof(text), y, value);
-        out_print(out, "<path class=\"grid\" d=\"M%.5g %.6gH%.5g\"/>\n", LEFT, up, WIDTH - RIGHT);
-        out_print(out, "<text x=\"%.5g\" y=\"%.6g\" text-anchor=\"end\">%s</text>\n", LEFT - 8.0,
-                  up + 4.5, text);
-    }
-}
-
-static void draw_x_axis(out_file *out, const axis *x, double top, double bottom, bool labelled)
-{
-    char text[40];
-    for (int i = 0; i < 40; i++) {
-        double value = first_tick(x) + i * x->step, right = place(x, value);
-        if (value > x->most + 1e-9 * x->step)
-            break;
-        label(text, sizeof(text), x, value);
-        out_print(out, "<path class=\"grid\" d=\"M%.6g %.6gV%.6g\"/>\n", right, top, bottom);
-        if (labelled)
-            out_print(out, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\">%s</text>\n", right,
-                      bottom + 19.0, text);
-    }
+    return svg_axis_make(least, most, margin);
 }
 
 /* ---- curves ---------------------------------------------------------------------------------- */
 
-static void draw_point(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
-                       size_t frame, size_t column, bool first)
+static void draw_point(out_file *out, const coordination_plot *plot, const svg_axis *x,
+                       const svg_axis *y, size_t frame, size_t column, bool first)
 {
-    out_print(out, "%s%.6g %.6g", first ? "M" : "L", place(x, at(plot, frame, 0)),
-              place(y, at(plot, frame, column)));
+    out_print(out, "%s%.6g %.6g", first ? "M" : "L", svg_axis_place(x, at(plot, frame, 0)),
+              svg_axis_place(y, at(plot, frame, column)));
 }
 
 /* Draws the lowest and the highest of each few frames, in their order. */
-static void draw_curve(out_file *out, const coordination_plot *plot, const axis *x, const axis *y,
-                       size_t column)
+static void draw_curve(out_file *out, const coordination_plot *plot, const svg_axis *x,
+                       const svg_axis *y, size_t column)
 {
     size_t each = (plot->frames + MOST_POINTS - 1) / MOST_POINTS;
     out_text(out, "<path class=\"curve\" d=\"");
@@ -162,21 +85,21 @@ static void draw_curve(out_file *out, const coordination_plot *plot, const axis 
     }
     out_text(out, "\"/>\n");
     for (size_t k = 0; k < plot->frames && plot->frames <= MOST_DOTS; k++)
-        out_print(out, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"2.6\"/>\n", place(x, at(plot, k, 0)),
-                  place(y, at(plot, k, column)));
+        out_print(out, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"2.6\"/>\n",
+                  svg_axis_place(x, at(plot, k, 0)), svg_axis_place(y, at(plot, k, column)));
 }
 
 static void draw_panel(out_file *out, const coordination_plot *plot, const plot_names *names,
                        size_t c, double top, double height)
 {
     bool last = c + 1 == plot->n_cvs;
-    axis x = make_axis(plot, 0, 0.0), y = make_axis(plot, 1 + c, 0.06);
+    svg_axis x = make_axis(plot, 0, 0.0), y = make_axis(plot, 1 + c, 0.06);
     x.begin = LEFT;
     x.length = WIDTH - LEFT - RIGHT;
     y.begin = top + height;
     y.length = -height;
-    draw_x_axis(out, &x, top, top + height, last);
-    draw_y_axis(out, &y);
+    svg_axis_draw_x(out, &x, top, top + height, last);
+    svg_axis_draw_y(out, &y, LEFT, WIDTH - RIGHT);
     out_print(out, "<rect class=\"frame\" x=\"%.5g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\"/>\n",
               LEFT, top, x.length, height);
     draw_curve(out, plot, &x, &y, 1 + c);

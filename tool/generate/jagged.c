@@ -75,7 +75,9 @@ int generate_jagged(const generate_options *options)
 {
     jagged_arrays made = {0};
     progress_start(NULL, !options->common.quiet);
-    int code = jagged_open(&options->common, "--values", options->values, false, NULL, 0, &made.to);
+    const jagged_extra extras[JAGGED_EXTRAS] = {{"--values", options->values, "value"},
+                                                {NULL, NULL, NULL}};
+    int code = jagged_open(&options->common, extras, false, NULL, 0, &made.to);
     if (code == TOOL_GO_ON)
         code = make(options, &made);
     if (code == TOOL_GO_ON)

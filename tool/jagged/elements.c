@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "testkit/cases/jagged/lists.h"
-
 static const char *const strategies[] = {"auto", "search", "event", "balanced", NULL};
 
 int jagged_strategy(const char *text, mote_jagged_strategy *strategy)
@@ -16,14 +14,6 @@ int jagged_strategy(const char *text, mote_jagged_strategy *strategy)
     int code = tool_word("--strategy", text, strategies, &place);
     *strategy = (mote_jagged_strategy)place;
     return code;
-}
-
-/* Returns the number of elements of valid offsets; for invalid offsets the result is arbitrary. */
-static size_t span(const jagged_lists *lists)
-{
-    int64_t first = mote_index_get(lists->offset_values, lists->type, 0);
-    int64_t last = mote_index_get(lists->offset_values, lists->type, lists->count);
-    return first >= 0 && last > first ? (size_t)(last - first) : 0;
 }
 
 /* Makes room for the results; offsets that require too much may be invalid, in which case the
@@ -62,7 +52,7 @@ static int compute(jagged_job *job, jagged_elements *elements)
     args.offsets = lists->offset_values;
     args.starts = lists->start_values;
     args.stops = lists->stop_values;
-    args.n = elements->has_length ? (size_t)elements->length : span(lists);
+    args.n = elements->has_length ? (size_t)elements->length : jagged_lists_span(lists);
     args.absolute = elements->absolute;
     args.strategy = elements->strategy;
     code = make_room(job, elements, args.n);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "testkit/cases/jagged/lists.h"
+
 void jagged_input(jagged_job *job, const char *path)
 {
     if (path)
@@ -21,8 +23,7 @@ int jagged_begin(jagged_job *job)
         n_stdin += strcmp(job->inputs[i], "-") == 0;
     if (n_stdin > 1)
         return tool_fail(TOOL_USAGE, "'-' (standard input) can be read only once");
-    return jagged_open(job->common, "--offsets", job->offsets_output, job->lines, job->inputs,
-                       job->n_inputs, &job->to);
+    return jagged_open(job->common, job->extras, job->lines, job->inputs, job->n_inputs, &job->to);
 }
 
 static int read_array(jagged_job *job, const char *path, bool offsets, mote_npy *array)
@@ -122,6 +123,13 @@ void jagged_lists_free(jagged_lists *lists)
     mote_npy_free(&lists->stop);
 }
 
+size_t jagged_lists_span(const jagged_lists *lists)
+{
+    int64_t first = mote_index_get(lists->offset_values, lists->type, 0);
+    int64_t last = mote_index_get(lists->offset_values, lists->type, lists->count);
+    return first >= 0 && last > first ? (size_t)(last - first) : 0;
+}
+
 int jagged_make(jagged_job *job, const char *name, mote_type type, size_t count)
 {
     job->result = (mote_npy){.type = type, .n_dims = 1, .shape = {count, 1}, .count = count};
@@ -161,20 +169,27 @@ int jagged_end(jagged_job *job, int code)
     progress_step("writing", output ? output : "the result");
     if (code == TOOL_GO_ON) {
         jagged_write(job->to.outs[0], job->to.formats[0], &job->result, &job->table);
-        if (job->to.outs[1])
+        if (job->to.outs[1] && job->draw)
+            job->draw(job->to.outs[1], job);
+        else if (job->to.outs[1])
             jagged_write(job->to.outs[1], job->to.formats[1], &job->offsets,
-                         &(jagged_table){.columns = "offset"});
-        code = out_finish(job->to.outs, 2);
+                         &(jagged_table){.columns = job->extras[0].columns});
+        if (job->to.outs[2])
+            jagged_write(
+                job->to.outs[2], job->to.formats[2], &job->lengths,
+                &(jagged_table){.columns = job->extras[1].columns, .offsets = &job->offsets});
+        code = out_finish(job->to.outs, JAGGED_OUTPUTS);
         progress_end();
         job->timing.write_s = tool_seconds() - writing;
         if (code == TOOL_DONE && !out_reader_left())
             report(job);
     } else {
-        out_discard(job->to.outs, 2);
+        out_discard(job->to.outs, JAGGED_OUTPUTS);
     }
     progress_end();
     mote_npy_free(&job->result);
     mote_npy_free(&job->offsets);
+    mote_npy_free(&job->lengths);
     mote_context_release(job->ctx);
     return code;
 }

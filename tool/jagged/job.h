@@ -8,7 +8,7 @@
 #include "../option.h"
 #include "write.h"
 
-#define JAGGED_MOST_INPUTS 3
+#define JAGGED_MOST_INPUTS 4
 
 /* The end of --help: the formats of inputs and of the output. */
 #define JAGGED_FILES                                                                               \
@@ -17,23 +17,26 @@
     "A CSV or JSON file of lists serves as OFFSETS and as VALUES. A terminal shows the first\n"    \
     "lists or values as text."
 
-typedef struct jagged_job {
+typedef struct jagged_job jagged_job;
+struct jagged_job {
     const tool_common *common;
     const char *command;
     char *inputs[JAGGED_MOST_INPUTS];
     size_t n_inputs;
-    bool lines;                 /* as in jagged_open(); set it before jagged_begin() */
-    const char *offsets_output; /* path for new offsets, set before jagged_begin(); NULL if there
-                                   are none */
-    jagged_outputs to;          /* outputs for the result and the new offsets */
-    mote_npy result, offsets;   /* offsets: those of the lists of the result, if they are new */
+    bool lines; /* as in jagged_open(); set it before jagged_begin(), as the next member */
+    jagged_extra extras[JAGGED_EXTRAS]; /* outputs for new offsets or a picture, and for
+                                           lengths */
+    jagged_outputs to;                  /* outputs for the result, the new offsets, the lengths */
+    mote_npy result, offsets; /* offsets: those of the lists of the result, if they are new */
+    mote_npy lengths;         /* one for each result */
     jagged_table table;
     mote_context *ctx;
     tool_timing timing;
     double start;
     building_call call;
-    char summary[200]; /* text of the note at the end of the run */
-} jagged_job;
+    char summary[200];                                  /* text of the note at the end of the run */
+    void (*draw)(out_file *out, const jagged_job *job); /* draws the picture of the first extra */
+};
 
 /* The lists: offsets, or starts and stops (paths, NULL if not given). */
 typedef struct jagged_lists {
@@ -67,6 +70,10 @@ const char *jagged_lists_name(const jagged_lists *lists);
  * names first. */
 const char *jagged_lists_blame(const jagged_lists *lists);
 void jagged_lists_free(jagged_lists *lists);
+
+/* Returns the number of elements from the first offset to the last; 0 if the offsets are invalid.
+ */
+size_t jagged_lists_span(const jagged_lists *lists);
 
 /* Makes room for `count` results; a message begins with `name`, the input that requires this
  * number. */

@@ -35,19 +35,25 @@ static int format_of(const char *option, const char *output, bool lines, jagged_
     return tool_fail(TOOL_USAGE, "%s %s: the name must end in .npy, .csv or .json", option, output);
 }
 
-int jagged_open(const tool_common *common, const char *option, const char *second, bool lines,
+int jagged_open(const tool_common *common, const jagged_extra extras[JAGGED_EXTRAS], bool lines,
                 char *const *inputs, size_t n_inputs, jagged_outputs *to)
 {
-    /* Two outputs cannot share standard output. */
-    const char *first = common->output || !second ? common->output : "/dev/stdout";
-    const char *const names[] = {first, second, common->trace};
-    int code = same_refuse(inputs, n_inputs, names, 3);
-    if (code == TOOL_GO_ON)
-        code = format_of("-o", first, lines, &to->formats[0]);
-    if (code == TOOL_GO_ON && second)
-        code = format_of(option, second, false, &to->formats[1]);
-    for (int k = 0; k < 2 && code == TOOL_GO_ON; k++)
-        if (k == 0 || second)
+    const char *names[JAGGED_OUTPUTS + 1] = {common->output};
+    for (size_t k = 1; k < JAGGED_OUTPUTS; k++) {
+        names[k] = extras[k - 1].path;
+        if (names[k] && !names[0]) /* outputs cannot share standard output */
+            names[0] = "/dev/stdout";
+    }
+    names[JAGGED_OUTPUTS] = common->trace;
+    int code = same_refuse(inputs, n_inputs, names, JAGGED_OUTPUTS + 1);
+    for (size_t k = 0; k < JAGGED_OUTPUTS && code == TOOL_GO_ON; k++)
+        if (k > 0 && names[k] && !extras[k - 1].columns)
+            to->formats[k] = JAGGED_SVG;
+        else if (k == 0 || names[k])
+            code = format_of(k ? extras[k - 1].option : "-o", names[k], lines && k == 0,
+                             &to->formats[k]);
+    for (size_t k = 0; k < JAGGED_OUTPUTS && code == TOOL_GO_ON; k++)
+        if (k == 0 || names[k])
             code = out_open(names[k], &to->outs[k]) == TOOL_DONE ? TOOL_GO_ON : TOOL_OUTPUT;
     return code;
 }
@@ -91,12 +97,15 @@ static char *put_number(char *at, const mote_npy *array, size_t i, jagged_format
     }
 }
 
-/* Writes the numbers of the row, and those of its bin's edges, in brackets if there are several. */
+/* Writes the numbers of the row, those of its bin's edges, and the number beside it, in brackets if
+ * there are several. */
 static void write_row(out_file *out, jagged_format format, const mote_npy *array,
                       const jagged_table *table, size_t row)
 {
     size_t width = array->n_dims == 2 ? array->shape[1] : 1;
-    bool csv = format == JAGGED_CSV, brackets = !csv && (array->n_dims == 2 || table->edges);
+    size_t stop = format == JAGGED_SHOWN && width > SHOWN_ROWS ? SHOWN_ROWS : width;
+    bool csv = format == JAGGED_CSV;
+    bool brackets = !csv && (array->n_dims == 2 || table->edges || table->beside);
     const char *comma = csv ? "," : ", ";
     if (brackets)
         out_text(out, "[");
@@ -105,10 +114,16 @@ static void write_row(out_file *out, jagged_format format, const mote_npy *array
         at = put_real(at, table->edges[row + k], format, true);
         out_used(out, put_word(at, comma));
     }
-    for (size_t k = 0; k < width; k++) {
+    for (size_t k = 0; k < stop; k++) {
         char *at = out_room(out, 2 * TEXT_ROOM);
         at = put_number(at, array, row * width + k, format);
-        out_used(out, k + 1 < width ? put_word(at, comma) : at);
+        out_used(out, k + 1 < stop ? put_word(at, comma) : at);
+    }
+    if (stop < width)
+        out_print(out, ", ... %zu more", width - stop);
+    if (table->beside) {
+        char *at = put_word(out_room(out, 2 * TEXT_ROOM), comma);
+        out_used(out, put_number(at, table->beside, row, format));
     }
     if (brackets)
         out_text(out, "]");
@@ -129,9 +144,10 @@ static size_t rows_of(const jagged_table *table, size_t k, size_t *begin)
 static void write_csv_line(out_file *out, const mote_npy *array, const jagged_table *table,
                            size_t list, size_t row)
 {
-    if (strncmp(table->columns, "list,", 5) == 0) {
+    if (strncmp(table->columns, "list", 4) == 0) {
         char *at = text_whole(out_room(out, TEXT_ROOM), list);
-        *at++ = ',';
+        if (table->columns[4])
+            *at++ = ',';
         out_used(out, at);
     }
     write_row(out, JAGGED_CSV, array, table, row);
@@ -141,7 +157,8 @@ static void write_csv_line(out_file *out, const mote_npy *array, const jagged_ta
 static void write_csv(out_file *out, const mote_npy *array, const jagged_table *table)
 {
     size_t lists = table->offsets ? table->offsets->count - 1 : array->shape[0];
-    out_print(out, "%s\n", table->columns);
+    out_text(out, table->columns);
+    out_text(out, "\n");
     for (size_t k = 0; k < lists && !out_is_closed(out); k++) {
         size_t row = k, end = table->offsets ? rows_of(table, k, &row) : k + 1;
         for (; row < end && !out_is_closed(out); row++)

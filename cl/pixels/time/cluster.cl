@@ -13,20 +13,9 @@
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
-#define NONE 0xffffffffu
-
-#include "common/error.clh"
 #include "common/sweep.clh"
-#include "pixels/clusters/part.clh"
 #include "pixels/time/link.clh"
-
-/* Returns the number of a hit's pixel, or NONE if it is outside the detector. */
-inline uint pixel_of(uint module, uint x, uint y, uint n_modules, uint rows, uint columns)
-{
-    if (module >= n_modules || x >= rows || y >= columns)
-        return NONE;
-    return (module * columns + y) * rows + x;
-}
+#include "pixels/time/sums.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_pixels(
     ulong n, uint n_modules, uint rows, uint columns, const __global ID_T *module_id,
@@ -35,15 +24,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_pixels(
 {
     if (error)
         error += error_at;
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint module = module_id[module_id_at + s.at];
-        const uint pixel =
-            pixel_of(module, x[x_at + s.at], y[y_at + s.at], n_modules, rows, columns);
-        key[key_at + s.at] = pixel;
-        if (pixel == NONE)
-            error_report(error, module >= n_modules ? MOTE_SLOT_MODULE : MOTE_SLOT_COORDINATE,
-                         (uint)s.at);
-    }
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
+        key[key_at + s.at] = pixel_of((uint)s.at, module_id[module_id_at + s.at], x[x_at + s.at],
+                                      y[y_at + s.at], n_modules, rows, columns, 0, error);
 }
 
 /* Finds where the hits of pixel (k << shift) begin. The last start is the beginning of the hits
@@ -106,17 +89,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
                     shift,
                     radius,
                     window};
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        const uint a = (uint)s.at;
-        uint b = a + 1;
-#ifdef CPU_FORM
-        while (b < min(s.end, s.at + LINKED) && h.pixel[b] == h.pixel[a])
-            b++;
-        s.at = b - 1;
-#endif
-        if (h.pixel[a] != NONE)
-            link_hits(&h, a, b, rows, columns);
-    }
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
+        if (h.pixel[s.at] != NONE)
+            link_hit(&h, (uint)s.at, rows, columns);
 }
 
 /* Stores hit i as the first hit of its cluster if it is before all others by (t, pixel). The root
@@ -165,12 +140,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
             raise_last(sorted_t, last + last_at, node, i);
         }
     }
-}
-
-/* Returns whether a cluster whose last hit has this time is open. */
-inline bool is_open(long last, uint streaming, long complete, ulong window)
-{
-    return streaming && (last >= complete || (ulong)complete - (ulong)last <= window);
 }
 
 /* Flags the first hits of closed clusters. For an open cluster, stores the label of its hits, -1,
@@ -270,29 +239,4 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
         cluster_id[cluster_id_at + order[order_at + s.at]] =
             (int)label[label_at + root[root_at + s.at]];
-}
-
-/* Adds up the hits of each cluster. Each work-item processes `each` neighbouring hits, because hits
- * of one cluster often follow each other. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_sums(
-    ulong n, const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
-    const __global ADC_T *charge, ulong charge_at, const __global int *cluster_id,
-    ulong cluster_id_at, __global mote_pixels_cluster_record *records, ulong records_at,
-    uint capacity, ulong each)
-{
-    const ulong begin = min((ulong)get_global_id(0) * each, n), end = min(begin + each, n);
-    part sum;
-    part_begin(&sum, NONE);
-    for (ulong i = begin; i < end; i++) {
-        const uint k = (uint)cluster_id[cluster_id_at + i]; /* -1 is not below any capacity */
-        if (k >= capacity)
-            continue;
-        if (k != sum.record) {
-            part_end(&sum, records + records_at);
-            part_begin(&sum, k);
-        }
-        part_add(&sum, x[x_at + i], y[y_at + i], charge ? (uint)charge[charge_at + i] : 0, 1,
-                 (uint)i);
-    }
-    part_end(&sum, records + records_at);
 }

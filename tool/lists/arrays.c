@@ -9,48 +9,49 @@
 
 #define DEFAULT_BINS 10
 
+mote_status lists_sort_call(const jagged_job *job, const lists_work *work, bool descending,
+                            void *sorted, void *indices)
+{
+    mote_jagged_sort_host_args args;
+    mote_jagged_sort_host_args_init(&args);
+    LISTS_SET(args, work);
+    LISTS_SET_VALUES(args, &work->arrays[0]);
+    args.indices_type = work->lists[0].type;
+    args.indices = indices;
+    args.result = sorted;
+    args.descending = descending;
+    return mote_jagged_sort_host(job->ctx, NULL, &args);
+}
+
 int lists_sort(jagged_job *job, lists_work *work)
 {
     const mote_npy *values = &work->arrays[0];
-    const char *name = jagged_lists_name(&work->lists);
-    mote_type type = work->indices ? work->lists.type : values->type;
-    int code = jagged_make(job, name, type, values->count);
-    if (code != TOOL_GO_ON)
-        return code;
-    mote_jagged_sort_host_args args;
-    mote_jagged_sort_host_args_init(&args);
-    args.offsets_type = work->lists.type;
-    args.lists = work->lists.count;
-    args.offsets = work->lists.offset_values;
-    args.values_type = values->type;
-    args.values = values->values;
-    args.values_length = values->count;
-    args.indices_type = type;
-    args.indices = work->indices ? job->result.values : NULL;
-    args.result = work->indices ? NULL : job->result.values;
-    args.descending = work->descending;
-    return jagged_called(job, name, mote_jagged_sort_host(job->ctx, NULL, &args));
+    const char *name = jagged_lists_name(&work->lists[0]);
+    int code =
+        jagged_make(job, name, work->indices ? work->lists[0].type : values->type, values->count);
+    void *result = job->result.values;
+    return code != TOOL_GO_ON ? code
+                              : jagged_called(job, name,
+                                              lists_sort_call(job, work, work->descending,
+                                                              work->indices ? NULL : result,
+                                                              work->indices ? result : NULL));
 }
 
 int lists_scan(jagged_job *job, lists_work *work)
 {
     const mote_npy *values = &work->arrays[0];
-    const char *name = jagged_lists_name(&work->lists);
+    const char *name = jagged_lists_name(&work->lists[0]);
     mote_type type = MOTE_TYPE_NONE;
-    int code =
-        reduce_choose_result(&work->choice, work->names[1], values->type, work->lists.type, &type);
+    int code = reduce_choose_result(&work->choice, work->names[1], values->type,
+                                    work->lists[0].type, &type);
     if (code == TOOL_GO_ON)
         code = jagged_make(job, name, type, values->count);
     if (code != TOOL_GO_ON)
         return code;
     mote_jagged_scan_host_args args;
     mote_jagged_scan_host_args_init(&args);
-    args.offsets_type = work->lists.type;
-    args.lists = work->lists.count;
-    args.offsets = work->lists.offset_values;
-    args.values_type = values->type;
-    args.values = values->values;
-    args.values_length = values->count;
+    LISTS_SET(args, work);
+    LISTS_SET_VALUES(args, values);
     args.reduction = (mote_reduction)work->choice.reduction;
     args.exclusive = work->exclusive;
     args.result_type = type;
