@@ -66,12 +66,13 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
     static const char *const only[] = {
-        "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
-        "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
-        "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
-        "slice",       "pad",         "quantile",     "all_pairs",  "cells",      "neighbours",
-        "contiguous",  "positions",   "mask",         "gain",       "any",        "time",
-        NULL};
+        "parents",   "local_index", "reduce",      "reductions",   "companions",
+        "counts",    "from_counts", "nonzero",     "from_parents", "gather",
+        "product",   "pairs",       "scan",        "filter",       "sort",
+        "argsort",   "triples",     "run_lengths", "slice",        "pad",
+        "quantile",  "all_pairs",   "cells",       "neighbours",   "contiguous",
+        "positions", "mask",        "gain",        "any",          "time",
+        "digis",     "measure",     NULL};
     char names[512] = "";
     bool known = false;
 
@@ -93,8 +94,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
                  "unknown call '%s': expected parents, local_index, reduce, reductions, "
                  "companions, counts, from_counts, from_parents, nonzero, gather, product, "
                  "pairs, scan, filter, sort, argsort, triples, run_lengths, slice, pad, quantile, "
-                 "all_pairs, "
-                 "cells, neighbours, contiguous, positions, mask, gain, any or time",
+                 "all_pairs, cells, neighbours, contiguous, positions, mask, gain, any, time, "
+                 "digis or measure",
                  o->only);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);

@@ -11,6 +11,8 @@
     OPERATION(MOTE_OPERATION_PIXELS_CHARGE_CUT, mote_pixels_charge_cut_operation)                  \
     OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_START, mote_pixels_cluster_start_operation)            \
     OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_TIME, mote_pixels_cluster_time_operation)              \
+    OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_DIGIS, mote_pixels_cluster_digis_operation)            \
+    OPERATION(MOTE_OPERATION_PIXELS_MEASURE, mote_pixels_measure_operation)                        \
     OPERATION(MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, mote_pixels_decode_timepix3_operation)        \
     OPERATION(MOTE_OPERATION_JAGGED_COUNTS, mote_jagged_counts_operation)                          \
     OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS,                                           \
@@ -33,6 +35,7 @@
     OPERATION(MOTE_OPERATION_HISTOGRAM, mote_histogram_operation)                                  \
     OPERATION(MOTE_OPERATION_REDUCE, mote_reduce_operation)                                        \
     OPERATION(MOTE_OPERATION_NEIGHBOURS, mote_neighbours_operation)                                \
+    OPERATION(MOTE_OPERATION_PAIR_HISTOGRAM, mote_pair_histogram_operation)                        \
     OPERATION(MOTE_OPERATION_COORDINATION, mote_coordination_compute_operation)                    \
     OPERATION(MOTE_OPERATION_JAGGED_REDUCE, mote_jagged_reduce_operation)
 

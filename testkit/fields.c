@@ -193,6 +193,45 @@ const mote_fields mote_all_fields[] = {
     {CALL(mote_pixels_cluster_start, mote_pixels_cluster_start_args), {
         FIELD(mote_pixels_cluster_start_args, n_clusters, BIT(UINT32), LEADS),
         FIELD(mote_pixels_cluster_start_args, cluster_start, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+#define ARGS mote_pixels_cluster_digis_args
+    {CALL(mote_pixels_cluster_digis, mote_pixels_cluster_digis_args), {
+        FIELD(ARGS, module_id, NARROW, LEADS),
+        FIELD(ARGS, x, BIT(UINT16), EXACT),
+        FIELD(ARGS, y, BIT(UINT16), EXACT),
+        FIELD(ARGS, event_offsets, BIT(UINT32), OPTIONAL | LEADS),
+        FIELD(ARGS, n_device, BIT(UINT32), OPTIONAL),
+        FIELD(ARGS, cluster_id, BIT(INT32), EXACT),
+        FIELD(ARGS, cluster_start, BIT(UINT32), EXACT),
+        FIELD(ARGS, cluster_offsets, BIT(UINT32), WRITTEN),
+        FIELD(ARGS, digis, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
+#undef ARGS
+#define ARGS mote_pixels_measure_args
+    {CALL(mote_pixels_measure, mote_pixels_measure_args), {
+        FIELD(ARGS, module_id, NARROW, LEADS),
+        FIELD(ARGS, x, BIT(UINT16), EXACT),
+        FIELD(ARGS, y, BIT(UINT16), EXACT),
+        FIELD(ARGS, adc, NARROW, OPTIONAL | EXACT),
+        FIELD(ARGS, cluster_offsets, BIT(UINT32), LEADS),
+        FIELD(ARGS, digis, BIT(UINT32), OPTIONAL),
+        FIELD(ARGS, design, BIT(UINT32), OPTIONAL | EXACT),
+        FIELD(ARGS, row_offsets, BIT(UINT32), OPTIONAL | LEADS),
+        FIELD(ARGS, row_edges, BIT(FLOAT32), OPTIONAL),
+        FIELD(ARGS, column_offsets, BIT(UINT32), OPTIONAL | LEADS),
+        FIELD(ARGS, column_edges, BIT(FLOAT32), OPTIONAL),
+        FIELD(ARGS, shift_x, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, shift_y, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, gain, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, pedestal, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, cluster_module, BIT(UINT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_x, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_y, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_x_var, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_y_var, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_rows, BIT(UINT32), OPTIONAL | EXACT | WRITTEN),
+        FIELD(ARGS, cluster_columns, BIT(UINT32), OPTIONAL | EXACT | WRITTEN)}, {
+        CHOICE(ARGS, duplicates, 4),
+        CHOICE(ARGS, weight, 2)}},
+#undef ARGS
 #define ARGS mote_pixels_cluster_time_args
     {CALL(mote_pixels_cluster_time, mote_pixels_cluster_time_args), {
         FIELD(ARGS, module_id, NARROW, LEADS),
@@ -234,6 +273,11 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_neighbours_args, distance, REALS, OPTIONAL | WRITTEN),
         FIELD(mote_neighbours_args, displacement, REALS, OPTIONAL | WRITTEN)}, {
         CHOICE(mote_neighbours_args, pbc, 8)}},
+    {CALL(mote_pair_histogram, mote_pair_histogram_args), {
+        FIELD(mote_pair_histogram_args, positions, REALS, OPTIONAL | EXACT),
+        FIELD(mote_pair_histogram_args, other, REALS, OPTIONAL | EXACT),
+        FIELD(mote_pair_histogram_args, counts, BIT(INT64), WRITTEN | FIELD_READ)}, {
+        CHOICE(mote_pair_histogram_args, pbc, 8)}},
 };
 /* clang-format on */
 const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);

@@ -43,6 +43,17 @@ size_t trial_draw_size(mote_rng *rng, const size_t *borders)
     return size > 0 ? (size_t)size : 0;
 }
 
+bool trial_has_fp64(mote_context *ctx)
+{
+    mote_reduce_args args;
+    size_t bytes;
+
+    mote_reduce_args_init(&args);
+    args.values.type = args.result.type = MOTE_FLOAT64;
+    args.result.count = 1;
+    return mote_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
+}
+
 size_t trial_size(trial_call *c)
 {
     size_t size = c->size == TRIAL_ANY ? trial_draw_size(&c->rng, c->operation->borders) : c->size;

@@ -203,6 +203,9 @@ unsigned trial_choose(trial_call *c, uint32_t set);
 /* Draws a size: of any magnitude up to 2^20, or near a border. */
 size_t trial_draw_size(mote_rng *rng, const size_t *borders);
 
+/* Returns whether kernels use double precision, which MOTE_TUNE may switch off by reduce.fp64. */
+bool trial_has_fp64(mote_context *ctx);
+
 /* Returns the size of a call if it is given, else a random one up to `most`. */
 size_t trial_size(trial_call *c);
 

@@ -10,6 +10,8 @@ extern const tool_command tool_selftest;
 extern const tool_command tool_generate;
 extern const tool_command tool_clusters;
 extern const tool_command tool_coordination;
+extern const tool_command tool_neighbours;
+extern const tool_command tool_rdf;
 extern const tool_command tool_parents;
 extern const tool_command tool_local_index;
 extern const tool_command tool_counts;

@@ -42,28 +42,6 @@ static int open_tables(coordination_job *job)
     return code;
 }
 
-static bool start(pthread_t *thread, void *(*run)(void *), void *user)
-{
-    return pthread_create(thread, NULL, run, user) == 0;
-}
-
-/* Runs the threads until all frames are written or one of the threads fails. */
-static int run_threads(coordination_job *job)
-{
-    pthread_t reading, computing;
-    if (!start(&reading, coordination_read, job))
-        return tool_fail(TOOL_DEVICE, "no thread can be started");
-    bool two = start(&computing, crew_run, &job->crew);
-    int code = two ? coordination_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
-    pipeline_stop(&job->pipeline);
-    coordination_give_up(job);
-    pthread_join(reading, NULL);
-    if (two)
-        pthread_join(computing, NULL);
-    job->timing.device_s = job->crew.device_s;
-    return code;
-}
-
 /* The complete frames are kept if the next one was bad, or a device failed. */
 static int finish(coordination_job *job, int code)
 {
@@ -131,25 +109,6 @@ static void print_summary(const coordination_job *job, double seconds)
     free(specs);
 }
 
-static void release(coordination_job *job)
-{
-    for (size_t i = 0; job->batches && i < job->pipeline.slots; i++) {
-        coordination_batch *batch = &job->batches[i];
-        double *const arrays[] = {batch->positions,   batch->box,    batch->time,
-                                  batch->value,       batch->virial, batch->derivatives,
-                                  batch->coordination};
-        for (size_t k = 0; k < sizeof(arrays) / sizeof(arrays[0]); k++)
-            free(arrays[k]);
-        free(batch->number);
-    }
-    free(job->batches);
-    free(job->tables);
-    plot_free(&job->plot);
-    free(job->outs);
-    coordination_close(job);
-    devices_close(&job->crew.devices);
-}
-
 /* The precision that the devices support belongs to the run, too. */
 static int complete_share(coordination_job *job)
 {
@@ -190,7 +149,7 @@ static int run_prepared(coordination_job *job, double begun)
     if (code == TOOL_GO_ON)
         code = open_tables(job);
     if (code == TOOL_GO_ON) {
-        code = run_threads(job);
+        code = coordination_run_threads(job, coordination_write);
         code = finish(job, code);
     }
     out_discard(job->outs, job->n_outs);
@@ -204,25 +163,13 @@ static int run_prepared(coordination_job *job, double begun)
 
 static int run_job(coordination_options *options)
 {
-    coordination_job job = {
-        .options = options, .input = -1, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
-    job.crew = (device_crew){.pipeline = &job.pipeline,
-                             .each = 1,
-                             .job = &job,
-                             .ready = coordination_ready,
-                             .work = coordination_compute,
-                             .end = coordination_end,
-                             .failure.code = TOOL_GO_ON};
+    coordination_job job;
     double begun = tool_seconds();
-    int code = TOOL_GO_ON;
-    progress_start("frame", !options->common.quiet);
-    job.batches = crew_prepare(&job.crew, options->common.device, 2, sizeof(*job.batches), &code);
+    int code = coordination_begin(&job, options, coordination_compute, coordination_end);
+    job.crew.ready = coordination_ready;
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);
-    progress_end();
-    release(&job);
-    if (job.pipeline.slots)
-        pipeline_free(&job.pipeline);
+    coordination_release(&job);
     return code;
 }
 

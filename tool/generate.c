@@ -12,6 +12,8 @@ enum {
     ID_SEED = 300,
     ID_TOPOLOGY,
     ID_EVENTS,
+    ID_BROKEN,
+    ID_MARKS,
     ID_FRAMES,
     ID_FORMAT,
     ID_LISTS,
@@ -33,6 +35,12 @@ static const tool_option generate_table[] = {
     {ID_TOPOLOGY, "topology", "phase1|phase2|heavy-ion|ROWSxCOLUMNS",
      "events: a detector (default: phase1), or modules of this size"},
     {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
+    {ID_BROKEN, "broken", "SHARE",
+     "events: share of damaged modules, 0 to 1, which lose a\n"
+     "quarter of their digis (default: 0)"},
+    {ID_MARKS, "marks", "FILE",
+     "events: receives the ids of the damaged modules, one in\n"
+     "each line, for mote clusters --morph"},
     {ID_HITS, "hits", "N", "hits: how many (default: 100000)"},
     {ID_MOST, "most", "K", "hits: the most in a cluster (default: 200)"},
     {ID_DISORDER, "disorder", "TICKS",
@@ -62,7 +70,7 @@ static const struct {
     int ids[6]; /* ends with 0 */
     int (*run)(const generate_options *options);
 } kinds[] = {
-    {"events", {ID_TOPOLOGY, ID_EVENTS}, generate_events},
+    {"events", {ID_TOPOLOGY, ID_EVENTS, ID_BROKEN, ID_MARKS}, generate_events},
     {"hits", {ID_HITS, ID_MOST, ID_DISORDER, ID_CHIPS}, generate_hits},
     {"atoms", {ID_ATOMS, ID_FRAMES, ID_FORMAT}, generate_atoms},
     {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE, ID_VALUES}, generate_jagged},
@@ -89,6 +97,20 @@ static int take_topology(generate_options *options, const char *value)
     if (!mote_topology_find(value, &topology, message, sizeof(message)))
         return tool_fail(TOOL_USAGE, "--topology: %s", message);
     return TOOL_GO_ON;
+}
+
+static int take_broken(generate_options *options, int id, const char *value)
+{
+    long double share = 0.0L;
+    if (id == ID_MARKS) {
+        options->marks = tool_output(value);
+        return TOOL_GO_ON;
+    }
+    int code = tool_real("--broken", value, &share);
+    if (code == TOOL_GO_ON && !(share >= 0.0L && share <= 1.0L))
+        return tool_fail(TOOL_USAGE, "--broken: '%s' is not between 0 and 1", value);
+    options->broken = (double)share;
+    return code;
 }
 
 static int take_mean(generate_options *options, const char *value)
@@ -141,6 +163,8 @@ static int generate_option(void *state, int id, const char *value)
     }
     if (id == ID_TOPOLOGY)
         return take_topology(options, value);
+    if (id == ID_BROKEN || id == ID_MARKS)
+        return take_broken(options, id, value);
     if (id == ID_LISTS)
         return tool_number("--lists", value, 0, INT32_MAX, &options->lists);
     if (id == ID_MEAN)

@@ -189,10 +189,11 @@ int tool_open_device(const tool_common *common, mote_context **ctx)
 {
     const char *spec = common->device ? common->device : getenv("MOTE_DEVICE");
     if (devices_are_several(spec))
-        return tool_fail(TOOL_USAGE,
-                         "%s: mote %s uses one device; mote clusters, mote coordination and mote "
-                         "selftest take several",
-                         common->device ? "-d" : "MOTE_DEVICE", tool_command_name);
+        return tool_fail(
+            TOOL_USAGE,
+            "%s: mote %s uses one device; mote clusters, mote coordination, mote rdf and mote "
+            "selftest take several",
+            common->device ? "-d" : "MOTE_DEVICE", tool_command_name);
     mote_status status = mote_context_open(common->device, ctx);
     return status == MOTE_SUCCESS ? TOOL_DONE : tool_fail_library(status);
 }

@@ -38,6 +38,8 @@ static const struct {
     {"coordination", "coordination small.gro --r0 0.3 --precision mixed -o colvar.txt"},
     {"coordination", "coordination large.gro --r0 0.3 -o colvar.txt"},
     {"coordination", "coordination large.gro --r0 0.3 --precision mixed -o colvar.txt"},
+    {"coordination", "rdf small.gro --rmax 0.5 -o rdf.txt"},
+    {"coordination", "rdf large.gro --rmax 0.5 -o rdf.txt"},
     {"jagged", "generate jagged --lists 20000 -o offsets.npy --values values.npy"},
     {"jagged", "parents offsets.npy -o out.npy"},
     {"jagged", "local-index offsets.npy -o out.npy"},

@@ -66,6 +66,7 @@ bool mote_atoms_right(const mote_atoms_job *job, char *message, size_t size);
 
 /* Times neighbour lists, of sets of their own. */
 mote_bench_status mote_bench_neighbours(mote_bench_state *bench);
+mote_bench_status mote_bench_distances(mote_bench_state *bench, const char *set, size_t n);
 const char *mote_bench_neighbours_set(size_t k); /* NULL after the last one */
 
 #endif

@@ -13,10 +13,13 @@
 typedef struct atoms_set {
     const char *name;
     size_t n;
+    bool distances; /* distances are counted instead */
 } atoms_set;
 
-static const atoms_set sets[] = {
-    {"atoms-1000", 1000}, {"atoms-32768", 32768}, {"atoms-1e6", 1000000}};
+static const atoms_set sets[] = {{"atoms-1000", 1000, false},
+                                 {"atoms-32768", 32768, false},
+                                 {"atoms-1e6", 1000000, false},
+                                 {"atoms-1e5", 100000, true}};
 
 #define N_SETS      (sizeof(sets) / sizeof(sets[0]))
 #define QUICK_ATOMS ((size_t)32768)
@@ -176,6 +179,8 @@ static mote_bench_status run_set(mote_bench_state *bench, size_t number)
 
     if (bench->options->quick && !bench->options->set && set->n > QUICK_ATOMS)
         return MOTE_BENCH_OK;
+    if (set->distances)
+        return mote_bench_distances(bench, set->name, set->n);
     job j = {.bench = bench, .set = set, .n = set->n};
     mote_bench_status status =
         make_atoms(&j) ? MOTE_BENCH_OK : mote_bench_no_memory(bench, set->name);
@@ -197,6 +202,6 @@ static mote_bench_status run_set(mote_bench_state *bench, size_t number)
 mote_bench_status mote_bench_neighbours(mote_bench_state *bench)
 {
     bench->peer_us = 0;
-    return mote_bench_row_sets(bench, "neighbour lists; elements are pairs",
+    return mote_bench_row_sets(bench, "neighbour lists and distances; elements are pairs",
                                mote_bench_neighbours_set, run_set);
 }

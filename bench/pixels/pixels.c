@@ -240,15 +240,20 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
     const mote_bench_options *o = bench->options;
     mote_bench_status status = MOTE_BENCH_OK;
     bool time_alone = o->only && strcmp(o->only, "time") == 0;
+    bool lists_alone =
+        o->only && (strcmp(o->only, "digis") == 0 || strcmp(o->only, "measure") == 0);
+    bool others = time_alone || lists_alone;
 
-    if (o->table && !time_alone)
+    if (o->table && !others)
         print_head(o);
-    for (size_t i = 0; i < mote_bench_set_count() && !status && !time_alone; i++) {
+    for (size_t i = 0; i < mote_bench_set_count() && !status && !others; i++) {
         const mote_bench_set *set = mote_bench_set_at(i);
 
         if (!o->set || strcmp(o->set, set->name) == 0)
             status = run_set(bench, set);
     }
+    if (!status && (lists_alone || !o->only))
+        status = mote_bench_measure(bench);
     if (!status && (time_alone || !o->only))
         status = mote_bench_time(bench);
     if (!status && (time_alone || !o->only))

@@ -31,6 +31,9 @@ bool mote_bench_set_lines(const mote_digis *digis, mote_pixels_options *options)
 mote_bench_status mote_bench_pixels_peers(mote_bench_state *bench, const mote_bench_set *set,
                                           const mote_digis *digis);
 
+/* Times lists of digis and measurements of clusters, which are the calls "digis" and "measure". */
+mote_bench_status mote_bench_measure(mote_bench_state *bench);
+
 /* Times clusters of hits in space and time, in sets of their own. */
 mote_bench_status mote_bench_time(mote_bench_state *bench);
 const char *mote_bench_time_set(size_t k); /* NULL after the last one */

@@ -22,6 +22,8 @@
 #define MOTE_NEIGHBOURS_DOUBLE     4u  /* positions of the first list are float64 */
 #define MOTE_NEIGHBOURS_DOUBLE_TWO 8u  /* positions of the second list are float64 */
 #define MOTE_NEIGHBOURS_RIGHT      16u /* the vectors of the box are orthogonal */
+#define MOTE_NEIGHBOURS_ORDERED    32u /* each pair is found once, from its first entry in order */
+#define MOTE_NEIGHBOURS_FINE       64u /* cells may be shorter than the cutoff along all axes */
 
 /* The number of values that a group stores: the lowest and the highest fraction along each axis. */
 #define MOTE_NEIGHBOURS_BOUNDS 6
@@ -44,5 +46,16 @@ typedef struct mote_neighbours_params {
     MOTE_NEIGHBOURS_U32 flags;       /**< MOTE_NEIGHBOURS_* */
     MOTE_NEIGHBOURS_U32 most;        /**< largest number of cells of a list */
 } mote_neighbours_params;
+
+/** The bins of a histogram of distances, and the pairs that it leaves out. */
+typedef struct mote_distances_params {
+    MOTE_NEIGHBOURS_U32 r_min[2];    /**< lower edge of the first bin */
+    MOTE_NEIGHBOURS_U32 width[2];    /**< of a bin */
+    MOTE_NEIGHBOURS_U32 bins;        /**< number of bins */
+    MOTE_NEIGHBOURS_U32 block;       /**< entries of a block of the first list; 0: no blocks */
+    MOTE_NEIGHBOURS_U32 block_other; /**< the same of partners */
+} mote_distances_params;
+
+#define MOTE_DISTANCES_LOCAL 2048 /* counts of a group in local memory */
 
 #endif

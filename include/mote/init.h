@@ -48,12 +48,15 @@
 #define MOTE_JAGGED_SLICE_ARGS_INIT                 {.size = sizeof(mote_jagged_slice_args)}
 #define MOTE_JAGGED_QUANTILE_ARGS_INIT              {.size = sizeof(mote_jagged_quantile_args)}
 #define MOTE_NEIGHBOURS_ARGS_INIT                   {.size = sizeof(mote_neighbours_args)}
+#define MOTE_PAIR_HISTOGRAM_ARGS_INIT               {.size = sizeof(mote_pair_histogram_args)}
 #define MOTE_PIXELS_CLUSTER_ARGS_INIT               {.size = sizeof(mote_pixels_cluster_args)}
 #define MOTE_PIXELS_MODULE_START_ARGS_INIT          {.size = sizeof(mote_pixels_module_start_args)}
 #define MOTE_PIXELS_CHARGE_CUT_ARGS_INIT            {.size = sizeof(mote_pixels_charge_cut_args)}
 #define MOTE_PIXELS_CLUSTER_START_ARGS_INIT         {.size = sizeof(mote_pixels_cluster_start_args)}
 #define MOTE_PIXELS_HOST_ARGS_INIT                  {.size = sizeof(mote_pixels_host_args)}
 #define MOTE_PIXELS_HOST_RESULT_INIT                {.size = sizeof(mote_pixels_host_result)}
+#define MOTE_PIXELS_CLUSTER_DIGIS_ARGS_INIT         {.size = sizeof(mote_pixels_cluster_digis_args)}
+#define MOTE_PIXELS_MEASURE_ARGS_INIT               {.size = sizeof(mote_pixels_measure_args)}
 #define MOTE_PIXELS_CLUSTER_TIME_ARGS_INIT          {.size = sizeof(mote_pixels_cluster_time_args)}
 #define MOTE_PIXELS_TIME_HOST_ARGS_INIT             {.size = sizeof(mote_pixels_time_host_args)}
 #define MOTE_PIXELS_TIME_HOST_RESULT_INIT           {.size = sizeof(mote_pixels_time_host_result)}

@@ -69,6 +69,7 @@ typedef struct mote_pixels_host_args {
                               64-bit ids */
     uint32_t morph_dilation; /**< structuring element, as in mote_pixels_cluster_args */
     uint32_t morph_erosion;  /**< structuring element, likewise */
+    uint32_t digis;          /**< not 0: the result's digis are wanted */
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -94,6 +95,11 @@ typedef struct mote_pixels_host_result {
     const uint32_t *charge_min; /**< smallest charge of a digi */
     const uint32_t *charge_max; /**< largest charge of a digi */
     const uint32_t *cluster_size; /**< pixels of each cluster */
+    const uint32_t *digi_offsets; /**< n_clusters + 1: where the digis of each cluster begin in
+                                       `digis`; NULL unless args->digis is set, like the next
+                                       member */
+    const uint32_t *digis;        /**< input indices of the digis of each cluster, as in
+                                       mote_pixels_cluster_digis_args */
 } mote_pixels_host_result;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */

@@ -6,10 +6,10 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import jagged as jagged
 
 __all__ = [
-    "cluster", "Clusters", "Positions", "cluster_time", "TimeClusters", "decode_timepix3", "TimepixHits", "selftest", "Context", "Device", "Memory",
+    "cluster", "Clusters", "Positions", "measure", "Digis", "Measurements", "cluster_time", "TimeClusters", "decode_timepix3", "TimepixHits", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
-    "neighbours", "Neighbours", "prepare", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
+    "neighbours", "Neighbours", "prepare", "rdf", "RDF", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
     "var", "jagged", "__version__",
 ]
 
@@ -84,9 +84,14 @@ class Positions(NamedTuple):
     charge_max: Any
     size: Any
 
+class Digis(NamedTuple):
+    offsets: Any
+    indices: Any
+
 class Clusters(_Clusters):
     modules: NDArray[numpy.uint64] | None
     positions: Positions | None
+    digis: Digis | None
 
 def cluster(
     module_id: ArrayLike,
@@ -124,9 +129,42 @@ def cluster(
     morph_dilation: ArrayLike | None = None,
     morph_erosion: ArrayLike | None = None,
     same_modules: bool = False,
+    digis: bool = False,
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Clusters: ...
+
+class Measurements(NamedTuple):
+    module: Any
+    x: Any
+    y: Any
+    x_var: Any
+    y_var: Any
+    rows: Any
+    columns: Any
+
+def measure(
+    digis: Digis,
+    module_id: ArrayLike,
+    x: ArrayLike,
+    y: ArrayLike,
+    adc: ArrayLike | None = None,
+    *,
+    n_modules: int | None = None,
+    design: ArrayLike | None = None,
+    row_edges: ArrayLike | Sequence[ArrayLike] | None = None,
+    column_edges: ArrayLike | Sequence[ArrayLike] | None = None,
+    shift_x: ArrayLike | None = None,
+    shift_y: ArrayLike | None = None,
+    widths: bool = False,
+    weight: Literal["charge", "none"] = "charge",
+    duplicates: Literal["drop", "first", "sum", "max"] = "drop",
+    gain: ArrayLike | None = None,
+    pedestal: ArrayLike | None = None,
+    charge_min: int = 0,
+    context: Any = None,
+    error: ErrorWord | None = None,
+) -> Measurements: ...
 
 class TimeClusters(NamedTuple):
     labels: NDArray[numpy.int32]
@@ -300,3 +338,24 @@ def neighbours(
     error: ErrorWord | None = None,
     context: Any = None,
 ) -> Neighbours: ...
+
+class RDF(NamedTuple):
+    edges: Any
+    r: Any
+    counts: Any
+    g: Any
+    n: Any
+
+def rdf(
+    positions: ArrayLike,
+    r_max: float,
+    bins: int = 100,
+    box: ArrayLike | None = None,
+    pbc: bool | Sequence[bool] | None = None,
+    other: ArrayLike | None = None,
+    exclusion_block: tuple[int, int] | None = None,
+    *,
+    r_min: float = 0.0,
+    norm: Literal["rdf", "gromacs", "none"] = "rdf",
+    context: Any = None,
+) -> RDF: ...

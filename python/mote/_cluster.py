@@ -11,6 +11,7 @@ from ._call import chosen_context, structure, whole_number
 from ._device import any_on_device, place_of
 from ._errors import bad_value, check
 from ._library import ffi, lib
+from ._measure import Digis
 
 _U8, _U16, _U32, _U64, _I32 = (numpy.dtype(name) for name in (
     "uint8", "uint16", "uint32", "uint64", "int32"))
@@ -64,9 +65,10 @@ class Clusters(collections.namedtuple("Clusters", "labels n_clusters cluster_sta
         y_var, x_min, x_max, y_min, y_max. On the device: None.
     modules: (modules), the ids of the columns of n_clusters. On the device: None.
     positions: Positions, if they were asked for, else None.
+    digis: Digis, if they were asked for, else None.
     """
 
-    modules = positions = None
+    modules = positions = digis = None
 
 
 _WORDS = ("order", "strategy", "duplicates", "weight")
@@ -100,7 +102,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
             inner_modules=0, charge_cuts=None, positions=False, weight="charge", origin_x=None,
             origin_y=None, pitch_x=None, pitch_y=None, capacity=None, mask=None, gain=None,
             pedestal=None, charge_min=0, morph=None, morph_dilation=None, morph_erosion=None,
-            same_modules=False, context=None, error=None):
+            same_modules=False, digis=False, context=None, error=None):
     """Groups fired pixels ("digis") of many modules and events into clusters.
 
     module_id: (n). With n_modules: uint16 or uint32, below it. Without: uint64; module k is the
@@ -123,8 +125,8 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
         means.
     origin_x, origin_y, pitch_x, pitch_y: (modules) float32, the place of the centre of row and
         column 0, and the step from one to the next, of positions; None: pixels. With n_modules.
-    capacity: on the device, room for the positions of so many clusters; more are an error. None:
-        as many as digis.
+    capacity: on the device, room for the positions and lists of digis of so many clusters; more are
+        an error. None: as many as digis.
     mask: (modules, rows, columns) bool, dead pixels, whose digis are dropped; or packed as
         mote/pixels.h says, uint32, as on the device it must be. With n_modules.
     gain, pedestal: (modules) float32: the charge of a digi is gain (adc - pedestal), rounded down,
@@ -137,6 +139,7 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
     same_modules: True: charge_cuts, mask (packed), gain, pedestal, origins, pitches and morph are
         the arrays of the last call, and have not changed since then. The device then keeps them.
         For NumPy arrays.
+    digis: whether the result's digis are wanted, which list the digis of each cluster.
     context: Context or device string; None: the default one.
     error: ErrorWord, for pyopencl arrays.
 
@@ -169,14 +172,15 @@ def cluster(module_id, x, y, adc=None, *, rows, columns, n_modules=None, event_o
                  pedestal, morph)
         tables = {name: values for name, values in zip(_TABLES, given) if values is not None}
     if any_on_device((module_id, x, y, adc)):
-        digis = {"module_id": module_id, "x": x, "y": y, "adc": adc}
-        return _on_device(digis, tables, n_modules, options, positions, capacity, context, error)
+        columns = {"module_id": module_id, "x": x, "y": y, "adc": adc}
+        return _on_device(columns, tables, n_modules, options, positions, digis, capacity, context,
+                          error)
     if error is not None:
         raise bad_value("error words are for pyopencl arrays: calls on plain arrays raise")
     if tables:
         tables = _plain_tables(tables, n_modules, options)
     return _on_host(_plain(module_id, x, y, adc, n_modules), tables, n_modules, template,
-                    positions, same_modules, context)
+                    positions, digis, same_modules, context)
 
 
 def _element(values, name):
@@ -263,9 +267,9 @@ _ID_FIELDS = {_U16: ("module_id16", _U16_ITEMS), _U32: ("module_id32", _U32_ITEM
 _ADC_FIELDS = {_U16: ("adc16", _U16_ITEMS), _U32: ("adc32", _U32_ITEMS)}
 
 
-def _on_host(digis, tables, n_modules, template, positions, same_modules, context):
+def _on_host(columns, tables, n_modules, template, positions, digis, same_modules, context):
     """template: arguments with the options."""
-    module_id, x, y, adc = digis
+    module_id, x, y, adc = columns
     n = len(x)
     labels = _empty(n, _I32)
     args = ffi.new(_HOST_ARGS, template)
@@ -281,6 +285,8 @@ def _on_host(digis, tables, n_modules, template, positions, same_modules, contex
     args.n_events = n_events = len(tables["event_offsets"]) - 1 if "event_offsets" in tables else 1
     if positions:
         args.positions = True
+    if digis:
+        args.digis = True
     if same_modules:
         args.same_modules = True
     if n_modules is not None:
@@ -316,14 +322,18 @@ def _gathered(labels, n_events, result, positions):
                         else numpy.arange(m, dtype=_U64))
     if positions:
         clusters.positions = _positions(result)
+    if result.digi_offsets:
+        offsets = _arrays.copied(result.digi_offsets, count + 1, _U32)
+        clusters.digis = Digis(offsets, _arrays.copied(result.digis, int(offsets[-1]), _U32))
     return clusters
 
 
-def _on_device(digis, tables, n_modules, options, positions, capacity, context, error):
+def _on_device(columns, tables, n_modules, options, positions, digis, capacity, context, error):
     if n_modules is None:
         raise bad_value("pyopencl arrays need n_modules")
     _check_tables(tables, n_modules, options)
-    arrays = {**digis, **tables}
+    arrays = {**columns, **tables}
+    n = len(columns["module_id"])
     wanted = {"module_id": _IDS, **_COLUMNS, **{name: [dtype] for name, dtype in _TABLES.items()}}
     with place_of(arrays.values(), context, error) as place:
         args = structure("mote_pixels_cluster_args", **options)
@@ -335,14 +345,31 @@ def _on_device(digis, tables, n_modules, options, positions, capacity, context, 
                 place.put(getattr(args, name), array, name)
         events = tables.get("event_offsets")
         slots = (1 if events is None else len(events) - 1, args.n_modules)
-        outputs = [place.room(args.cluster_id, len(digis["module_id"]), _I32),
+        outputs = [place.room(args.cluster_id, n, _I32),
                    place.room(args.n_clusters, slots, _U32),
                    place.room(args.cluster_start, slots[0] * slots[1] + 1, _U32)]
-        found = _rooms(place, args, len(digis["module_id"]), capacity) if positions else None
+        found = _rooms(place, args, n, capacity) if positions else None
         place.run("mote_pixels_cluster", args)
         clusters = Clusters(*map(place.fetch, outputs), None)
         clusters.positions = found and Positions(*map(place.fetch, found))
+        if digis:
+            clusters.digis = _digis_on_device(place, args, n, capacity)
         return clusters
+
+
+_SHARED = ("module_id", "x", "y", "event_offsets", "cluster_id", "cluster_start", "n_modules",
+           "invalid_module_id")
+
+
+def _digis_on_device(place, args, n, capacity):
+    """Lists the digis of the clusters of the call with these arguments."""
+    size = n if capacity is None else whole_number(capacity, "capacity")
+    lists = structure("mote_pixels_cluster_digis_args",
+                      **{name: getattr(args, name) for name in _SHARED})
+    outputs = [place.room(lists.cluster_offsets, size + 1, _U32),
+               place.room(lists.digis, n, _U32)]
+    place.run("mote_pixels_cluster_digis", lists, keep=True)
+    return Digis(*map(place.fetch, outputs))
 
 
 def _rooms(place, args, n, capacity):

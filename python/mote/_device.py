@@ -142,15 +142,18 @@ class DevicePlace:
 
     between = room  # arrays that only later calls read
 
-    def run(self, function, args):
-        """Enqueues a call after the inputs' events; the outputs get its event."""
-        self._enqueue(function, args, self.error)
+    def run(self, function, args, keep=False):
+        """Enqueues a call after the inputs' events; the outputs get its event.
 
-    def _enqueue(self, function, args, word):
+        keep: keeps the errors of the call before it.
+        """
+        self._enqueue(function, args, self.error, keep)
+
+    def _enqueue(self, function, args, word, keep=False):
         import pyopencl
         if word is not None and hasattr(args, "error"):
             args.error = ffi.cast("cl_mem", word.memory.int_ptr)
-            args.error_keep = word.keep
+            args.error_keep = word.keep or keep
             word.queues[self.queue.int_ptr] = self.queue
         events = [event for array in self._inputs + self._outputs for event in array.events]
         wait = ffi.new("cl_event[]", [ffi.cast("cl_event", event.int_ptr) for event in events])

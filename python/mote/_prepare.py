@@ -25,7 +25,7 @@ def _pixels(context):
         pixels = numpy.arange(size, dtype=numpy.uint16) % 160
         module = numpy.zeros(size, numpy.uint16)
         cluster(module, pixels, pixels, pixels if charges else None, rows=160, columns=416,
-                n_modules=modules, positions=charges, context=context)
+                n_modules=modules, positions=charges, digis=charges, context=context)
 
 
 def _coordination(context):

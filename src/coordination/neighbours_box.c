@@ -67,7 +67,7 @@ static void set_orthogonal(const double *a, double *b)
 }
 
 /* Copies the vectors of axes that repeat, and completes the box with vectors orthogonal to them. */
-static void complete_box(const mote_neighbours_args *a, double *box)
+static void complete_box(const mote_neighbours_range *a, double *box)
 {
     const double none[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     int first = 0;
@@ -84,16 +84,17 @@ static void complete_box(const mote_neighbours_args *a, double *box)
             set_normal(box + (k + 1) % 3 * 3, box + (k + 2) % 3 * 3, box + 3 * k);
 }
 
-static mote_status check_cutoff(const mote_call *call, double cutoff, const mote_box_range *range)
+static mote_status check_cutoff(const mote_call *call, const mote_neighbours_range *a,
+                                const mote_box_range *lengths)
 {
-    if (cutoff >= range->least && cutoff <= range->most)
+    if (a->cutoff >= lengths->least && a->cutoff <= lengths->most)
         return MOTE_SUCCESS;
-    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: cutoff is %g, but must be from %g to %g",
-                     call->name, cutoff, range->least, range->most);
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is %g, but must be from %g to %g",
+                     call->name, a->name, a->cutoff, lengths->least, lengths->most);
 }
 
 /* Sets the number of boxes that a pair can span along each axis, and the bits of these numbers. */
-static mote_status count_images(const mote_call *call, const mote_neighbours_args *a,
+static mote_status count_images(const mote_call *call, const mote_neighbours_range *a,
                                 const double *height, mote_neighbours_params *p)
 {
     double most[3], images = 1.0;
@@ -103,9 +104,9 @@ static mote_status count_images(const mote_call *call, const mote_neighbours_arg
     }
     if (!(images <= MOST_IMAGES))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: the cutoff %g reaches %.3g images of the box, but at most 2^20 are "
-                         "allowed: use a larger box or a smaller cutoff",
-                         call->name, a->cutoff, images);
+                         "%s: the %s %g reaches %.3g images of the box, but at most 2^20 are "
+                         "allowed: use a larger box or a smaller %s",
+                         call->name, a->name, a->cutoff, images, a->name);
     for (int k = 0; k < 3; k++)
         p->images[k] = (uint32_t)most[k];
     for (int k = 0; k < 2; k++)
@@ -116,26 +117,26 @@ static mote_status count_images(const mote_call *call, const mote_neighbours_arg
     return MOTE_SUCCESS;
 }
 
-mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_args *args,
+mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_range *range,
                                 bool as_double, mote_neighbours_params *p)
 {
-    const mote_box_range range = {as_double ? 1e-100 : 1e-15, as_double ? 1e100 : 1e15};
+    const mote_box_range lengths = {as_double ? 1e-100 : 1e-15, as_double ? 1e100 : 1e15};
     const char *why = as_double ? "" : "on a device without double precision";
     double box[9], inverse[9], length[3], height[3], normal[3];
-    mote_status st = check_cutoff(call, args->cutoff, &range);
-    if (!st && args->pbc > MOTE_NEIGHBOURS_XYZ)
+    mote_status st = check_cutoff(call, range, &lengths);
+    if (!st && range->pbc > MOTE_NEIGHBOURS_XYZ)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                        "%s: pbc is %u, but must be a sum of 1, 2 and 4, or 0", call->name,
-                       (unsigned)args->pbc);
-    if (!st && args->pbc && !args->box)
+                       (unsigned)range->pbc);
+    if (!st && range->pbc && !range->box)
         st = mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: pbc is %u, but box is NULL", call->name,
-                       (unsigned)args->pbc);
+                       (unsigned)range->pbc);
     if (st)
         return st;
-    complete_box(args, box);
+    complete_box(range, box);
     st = mote_box_check(call->name, MOTE_PBC_TRICLINIC, box, 1);
-    if (!st && mote_box_find_outside(MOTE_PBC_TRICLINIC, box, 1, &range) == 0)
-        st = mote_box_fail_outside(call->name, 0, box, &range, why);
+    if (!st && mote_box_find_outside(MOTE_PBC_TRICLINIC, box, 1, &lengths) == 0)
+        st = mote_box_fail_outside(call->name, 0, box, &lengths, why);
     if (st)
         return st;
     mote_box_invert(MOTE_PBC_TRICLINIC, box, inverse);
@@ -146,17 +147,17 @@ mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_arg
         mote_coordination_put(p->height + 2 * k, height[k], as_double);
     }
     for (int k = 0; k < 9; k++) {
-        bool used = args->pbc >> k / 3 & 1;
+        bool used = range->pbc >> k / 3 & 1;
         mote_coordination_put(p->box + 2 * k, used ? box[k] : 0.0, as_double);
         mote_coordination_put(p->inverse + 2 * k, inverse[k], as_double);
     }
     cross(box, box + 3, normal);
     double flat = length[0] * length[1] * length[2] / fabs(dot(normal, box + 6));
     double error = ERRORS * ((as_double ? DBL_EPSILON : (double)FLT_EPSILON) + DBL_EPSILON * flat);
-    mote_coordination_put(p->cutoff, args->cutoff, as_double);
+    mote_coordination_put(p->cutoff, range->cutoff, as_double);
     mote_coordination_put(p->error, error, as_double);
-    p->pbc = args->pbc;
+    p->pbc = range->pbc;
     if (dot(box, box + 3) == 0.0 && dot(box, box + 6) == 0.0 && dot(box + 3, box + 6) == 0.0)
         p->flags |= MOTE_NEIGHBOURS_RIGHT;
-    return count_images(call, args, height, p);
+    return count_images(call, range, height, p);
 }

@@ -5,6 +5,7 @@
 #include "core/host_job.h"
 #include "pixels/decode.h"
 #include "pixels/host_batch.h"
+#include "pixels/host_digis.h"
 #include "pixels/host_error.h"
 #include "pixels/host_ids.h"
 #include "pixels/host_positions.h"
@@ -206,6 +207,8 @@ static mote_status download_result(work *w, mote_pixels_host_result *result)
     };
     if (w->args.positions)
         st = mote_pixels_download_positions(&w->job, SLOT_POSITIONS, count, result);
+    if (!st && w->args.digis)
+        st = mote_pixels_download_digis(&w->job, SLOT_DIGIS, count, result);
     return st;
 }
 
@@ -246,6 +249,8 @@ static mote_status cluster_at_once(work *w, mote_pixels_host_result *result)
         return run_labels(w);
     if (!st)
         st = run(w);
+    if (!st && w->args.digis)
+        st = mote_pixels_list_digis(&w->job, SLOT_DIGIS, &w->device, w->n_records);
     downloads all = downloads_of(w, NULL);
     if (!st)
         st = mote_host_download_all(w->job.host, all.targets, MOTE_HOST_TARGETS);

@@ -24,7 +24,8 @@ enum {
     SLOT_GAIN,
     SLOT_PEDESTAL,
     SLOT_MORPH,
-    SLOT_POSITIONS
+    SLOT_DIGIS, /* two slots: offsets and lists */
+    SLOT_POSITIONS = SLOT_DIGIS + 2
 };
 
 /* Returns whether a call without a result is processed in parts. */

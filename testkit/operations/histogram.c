@@ -16,19 +16,6 @@ enum { VALUES, EDGES, WEIGHTS, RESULT }; /* the fields */
 
 enum { EVEN, RANDOM, EQUAL, UNBOUNDED, EDGE_KINDS }; /* of edges */
 
-/* Double precision may be switched off by MOTE_TUNE. */
-static bool has_fp64(mote_context *ctx)
-{
-    mote_histogram_args args;
-    size_t bytes;
-
-    mote_histogram_args_init(&args);
-    args.high = 1;
-    args.result.type = MOTE_INT64;
-    args.result.count = 1;
-    return mote_histogram_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
-}
-
 static bool is_real(mote_type type)
 {
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
@@ -55,7 +42,7 @@ static size_t draw_bins(trial_call *c)
 static void choose_histogram(trial_call *c)
 {
     mote_histogram_args *a = (mote_histogram_args *)(void *)&c->args;
-    bool fp64 = has_fp64(c->ctx);
+    bool fp64 = trial_has_fp64(c->ctx);
     uint32_t no_type = fp64 ? 0 : BIT(MOTE_FLOAT64);
     mote_type type = trial_choose(c, c->fields->fields[VALUES].types & ~no_type);
     mote_type edges = trial_choose(

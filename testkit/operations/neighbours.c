@@ -5,89 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "testkit/operation.h"
+#include "testkit/operations/positions.h"
 #include "testkit/reference/coordination/neighbours.h"
 
 #define BIT(number) (1u << (number))
-#define MOST_TESTED 3e5   /* largest number of images of pairs in the oracle's loops */
-#define ROOM        60000 /* number of neighbours in the arrays of a call */
-#define LONG_LIST   1500  /* more neighbours than a team of work-items keeps in local memory */
+#define ROOM        POSITIONS_PAIRS
 
-enum { POSITIONS, OTHER, OFFSETS, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
-enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS };         /* kinds of positions */
+enum { OFFSETS = OTHER + 1, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
 
 typedef struct notes {
     double box[9];
     bool exact; /* whether the outputs have room for all neighbours */
 } notes;
 
-/* Returns whether double precision is available, which MOTE_TUNE may disable. */
-static bool has_fp64(mote_context *ctx)
-{
-    mote_neighbours_args args;
-    size_t bytes;
-
-    mote_neighbours_args_init(&args);
-    args.positions.type = MOTE_FLOAT64;
-    args.offsets.type = MOTE_INT32;
-    args.offsets.count = 1;
-    args.cutoff = 1;
-    return mote_neighbours_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
-}
-
-static double within(mote_rng *rng, double low, double high)
-{
-    return low + (high - low) * ((double)(mote_rng_next(rng) >> 11) * 0x1p-53);
-}
-
 /* ---- decisions ------------------------------------------------------------------------------- */
-
-/* Draws a box of about one unit: a cuboid, or a triclinic box of any handedness, which may be flat.
- * Vectors of axes that do not repeat may be 0. */
-static void draw_box(trial_call *c, double *box)
-{
-    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
-    bool triclinic = mote_rng_below(&c->rng, 2), flat = mote_rng_below(&c->rng, 4) == 0;
-    uint32_t pbc = mote_rng_below(&c->rng, 16);
-
-    a->pbc = pbc < 8 ? pbc : MOTE_NEIGHBOURS_XYZ;
-    for (int k = 0; k < 9; k++)
-        box[k] = k % 4 == 0   ? within(&c->rng, 0.5, 2.0)
-                 : !triclinic ? 0.0
-                              : within(&c->rng, -0.7, 0.7);
-    if (triclinic && mote_rng_below(&c->rng, 4) == 0)
-        box[0] = -box[0];
-    for (int k = 0; k < 3 && flat && triclinic; k++)
-        box[6 + k] = box[6 + k] * 0.02 + box[k] * 3.0 - box[3 + k];
-    for (int k = 0; k < 9; k++) {
-        if (!(a->pbc >> k / 3 & 1) && mote_rng_below(&c->rng, 3) == 0)
-            box[k] = 0.0;
-        box[k] = (double)(float)box[k];
-    }
-}
-
-/* Draws a cutoff. Entries usually have a few neighbours, and in one of six calls many, but never
- * more than the oracle can list. */
-static void draw_cutoff(trial_call *c, const double *box, size_t n, size_t m)
-{
-    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
-    double heights[3], wanted = within(&c->rng, 0.1, 30.0), images = INFINITY;
-    double most = MOST_TESTED / (double)(n * m + 1);
-
-    if (mote_rng_below(&c->rng, 6) == 0)
-        wanted = within(&c->rng, 100.0, fmin(LONG_LIST, ROOM / 2.0 / (double)(n + 1)));
-
-    mote_neighbours_heights(box, a->pbc, heights);
-    a->cutoff = cbrt(wanted / 4.0 / (double)(m + 1));
-    if (c->kind == LATTICE)
-        a->cutoff = ceil(4.0 * a->cutoff) / 4.0;
-    for (a->cutoff /= 0.7; images > 1.0 && images > most;) {
-        images = 1.0;
-        a->cutoff *= 0.7;
-        for (int k = 0; k < 3; k++)
-            images *= heights[k] > 0 ? 2.0 * a->cutoff / heights[k] + 0.01 : 1.0;
-    }
-}
 
 /* Returns an output with room for all neighbours, which shorten() shortens later. */
 static trial_array output(trial_call *c, uint32_t types, size_t each)
@@ -105,20 +36,15 @@ static void choose_neighbours(trial_call *c)
 {
     mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
     notes *own = (notes *)(void *)&c->own;
-    uint32_t reals = BIT(MOTE_FLOAT32) | (has_fp64(c->ctx) ? BIT(MOTE_FLOAT64) : 0);
+    uint32_t reals = BIT(MOTE_FLOAT32) | (positions_fp64(c->ctx) ? BIT(MOTE_FLOAT64) : 0);
     uint32_t index = BIT(MOTE_INT32) | BIT(MOTE_UINT32) | BIT(MOTE_INT64);
     mote_type type = (mote_type)trial_choose(c, reals);
     bool two = mote_rng_below(&c->rng, 3) == 0;
     uint32_t without = c->telling ? 0 : mote_rng_below(&c->rng, 10);
 
-    c->kind = mote_rng_below(&c->rng, KINDS);
-    size_t n = (size_t)sqrt((double)trial_size(c)), m = n;
-    if (c->kind == ONE_PLACE && n > 150)
-        n = m = 150;
-    if (two)
-        m = mote_rng_below(&c->rng, 4) ? n / 2 + mote_rng_below(&c->rng, (uint32_t)n + 1) : 0;
-    draw_box(c, own->box);
-    draw_cutoff(c, own->box, n, m);
+    size_t m, n = positions_numbers(c, two, &m);
+    a->pbc = positions_box(c, own->box);
+    a->cutoff = positions_cutoff(c, own->box, a->pbc, n, m);
     a->box = own->box;
     a->half = !two && mote_rng_below(&c->rng, 2);
     own->exact = c->telling || mote_rng_below(&c->rng, 3) > 0;
@@ -142,67 +68,6 @@ static void choose_neighbours(trial_call *c)
 }
 
 /* ---- data ------------------------------------------------------------------------------------ */
-
-static void draw_positions(trial_call *c, const double *box, const trial_array *to)
-{
-    double range = c->kind == FAR_OUT ? pow(10.0, within(&c->rng, 0.0, 4.0)) : 1.0;
-    double scale = c->kind == MIXED_SCALES ? within(&c->rng, 0.0, 8.0) : 0.0;
-    double place[3] = {within(&c->rng, -1, 1), within(&c->rng, -1, 1), within(&c->rng, -1, 1)};
-
-    for (size_t i = 0; i < to->count / 3; i++) {
-        double f[3], factor = pow(10.0, -within(&c->rng, 0.0, scale));
-        for (int k = 0; k < 3; k++) {
-            f[k] = within(&c->rng, -range, range) * (scale > 0.0 ? factor : 1.0);
-            if (range < 2.0)
-                f[k] = fabs(f[k]);
-            if (c->kind == LATTICE)
-                f[k] = floor(8.0 * f[k]) / 8.0;
-            if (c->kind == ONE_PLACE)
-                f[k] = place[k];
-        }
-        for (int k = 0; k < 3; k++) {
-            double x = f[0] * box[k] + f[1] * box[3 + k] + f[2] * box[6 + k];
-            if (to->type == MOTE_FLOAT64)
-                ((double *)to->data)[3 * i + (size_t)k] = x;
-            else
-                ((float *)to->data)[3 * i + (size_t)k] = (float)x;
-        }
-    }
-}
-
-/* Makes positions invalid, and sets the error that must be reported. */
-static void spoil(trial_call *c)
-{
-    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
-    static const double values[] = {NAN, INFINITY, -INFINITY, 1e30};
-    size_t n = c->array[POSITIONS].count / 3, count = n + c->array[OTHER].count / 3;
-
-    for (uint32_t turn = 1 + mote_rng_below(&c->rng, 3); n && turn > 0; turn--) {
-        size_t at = mote_rng_below(&c->rng, (uint32_t)count);
-        const trial_array *to = &c->array[at < n ? POSITIONS : OTHER];
-        size_t k = 3 * (at < n ? at : at - n) + mote_rng_below(&c->rng, 3);
-        double value = values[mote_rng_below(&c->rng, a->pbc == MOTE_NEIGHBOURS_XYZ ? 4 : 3)];
-        if (to->type == MOTE_FLOAT64)
-            ((double *)to->data)[k] = value;
-        else
-            ((float *)to->data)[k] = (float)value;
-        if (c->told == MOTE_SUCCESS || at < c->told_index)
-            c->told_index = (uint32_t)at;
-        c->told = MOTE_ERROR_POSITION;
-        c->unspecified = true;
-    }
-}
-
-/* Returns the positions as doubles, or NULL if memory runs out. */
-static double *widened(const trial_array *from)
-{
-    double *to = malloc((from->count + 1) * sizeof(*to));
-
-    for (size_t k = 0; to && k < from->count; k++)
-        to[k] = from->type == MOTE_FLOAT64 ? ((const double *)from->data)[k]
-                                           : (double)((const float *)from->data)[k];
-    return to;
-}
 
 static void put(const trial_array *to, size_t k, int64_t whole, double real)
 {
@@ -274,15 +139,15 @@ static bool fill_neighbours(trial_call *c, char *message, size_t size)
     size_t n = c->array[POSITIONS].count / 3;
     mote_neighbours_result result = {0};
 
-    draw_positions(c, own->box, &c->array[POSITIONS]);
+    positions_draw(c, own->box, &c->array[POSITIONS]);
     if (c->array[OTHER].type)
-        draw_positions(c, own->box, &c->array[OTHER]);
+        positions_draw(c, own->box, &c->array[OTHER]);
     if (c->spoilt)
-        spoil(c);
+        positions_spoil(c, a->pbc);
     if (c->told)
         return true;
-    double *positions = widened(&c->array[POSITIONS]);
-    double *other = c->array[OTHER].type ? widened(&c->array[OTHER]) : NULL;
+    double *positions = positions_widened(&c->array[POSITIONS]);
+    double *other = c->array[OTHER].type ? positions_widened(&c->array[OTHER]) : NULL;
     const mote_neighbours_task task = {.positions = positions,
                                        .other = other,
                                        .n = n,

@@ -29,18 +29,6 @@ static bool is_signed(mote_type type)
     return type == MOTE_INT8 || type == MOTE_INT16 || type == MOTE_INT32 || type == MOTE_INT64;
 }
 
-/* Double precision may be switched off by MOTE_TUNE. */
-static bool has_fp64(mote_context *ctx)
-{
-    mote_reduce_args args;
-    size_t bytes;
-
-    mote_reduce_args_init(&args);
-    args.values.type = args.result.type = MOTE_FLOAT64;
-    args.result.count = 1;
-    return mote_reduce_workspace_size(ctx, &args, &bytes) != MOTE_ERROR_UNSUPPORTED;
-}
-
 /* Three of four draws are contents that reveal errors. */
 static mote_reduce_kind draw_kind(trial_call *c)
 {
@@ -72,7 +60,7 @@ static size_t draw_rows(trial_call *c, size_t n)
 static void choose(trial_call *c)
 {
     mote_reduce_args *a = (mote_reduce_args *)(void *)&c->args;
-    bool fp64 = has_fp64(c->ctx);
+    bool fp64 = trial_has_fp64(c->ctx);
     uint32_t no_type = fp64 ? 0 : BIT(MOTE_FLOAT64);
     mote_type type = trial_choose(c, c->fields->fields[VALUES].types & ~no_type);
 
@@ -107,7 +95,7 @@ static wide_values task_of(const trial_call *c)
                               .reduction = a->reduction,
                               .accumulation = a->accumulation,
                               .nan = a->nan,
-                              .has_fp64 = has_fp64(c->ctx)}};
+                              .has_fp64 = trial_has_fp64(c->ctx)}};
 
     if (type == MOTE_FLOAT16)
         w.task.type = MOTE_FLOAT32;

@@ -75,7 +75,8 @@ TCase *oracle_shared_cases(void);
     SUITE(shares_suite)                                                                            \
     SUITE(extremes_suite)                                                                          \
     SUITE(weights_suite)                                                                           \
-    SUITE(few_suite)
+    SUITE(few_suite)                                                                               \
+    SUITE(pair_histogram_suite)
 SUITES(SUITE_DECLARED)
 
 /* Cases of the suite `host` in a separate file. */

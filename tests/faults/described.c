@@ -114,7 +114,7 @@ static bool is_any(const trial_call *c)
     return c->array[0].count > 0;
 }
 
-/* Returns whether a search for neighbours has all arrays, each with more than 30 elements, and
+/* Returns whether a search for pairs has all arrays, each with more than 30 elements, and
  * fewer than 1000 entries in the first list. */
 static bool has_all_arrays(const trial_call *c)
 {
@@ -162,12 +162,17 @@ fault_operation fault_described[ROOM] = {
         .wanted = is_any,
         .flags = FAULT_WAITS | FAULT_LENDS | FAULT_ONCE,
     },
+    DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
+              is_any),
+    DESCRIBED("mote_pixels_measure", trial_measure, MOTE_OPERATION_PIXELS_MEASURE, is_any),
     DESCRIBED("mote_pixels_decode_timepix3", trial_decode_timepix3,
               MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, is_any),
     PLAIN("mote_pixels_decode_timepix3_host", trial_decode_timepix3, is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
+    DESCRIBED("mote_pair_histogram", trial_pair_histogram, MOTE_OPERATION_PAIR_HISTOGRAM,
+              has_all_arrays),
 };
-size_t fault_described_count = 10;
+size_t fault_described_count = 13;
 
 static bool has_row(mote_operation number)
 {

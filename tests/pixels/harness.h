@@ -45,6 +45,7 @@ void check_refused(const bed *b, const mote_pixels_cluster_args *args, mote_stat
     SUITE(arguments_suite)                                                                         \
     SUITE(host_suite)                                                                              \
     SUITE(moments_suite)                                                                           \
+    SUITE(measure_suite)                                                                           \
     SUITE(morph_suite)                                                                             \
     SUITE(decode_suite)                                                                            \
     SUITE(changing_suite)                                                                          \

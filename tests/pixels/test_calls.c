@@ -11,6 +11,7 @@
 static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
 static const trial_operation *const all[] = {&trial_clusters, &trial_module_start,
                                              &trial_charge_cut, &trial_cluster_start, NULL};
+static const trial_operation *const lists[] = {&trial_cluster_digis, &trial_measure, NULL};
 static const trial_operation *const timed[] = {&trial_cluster_time, &trial_decode_timepix3, NULL};
 
 /* Errors that must occur in random calls. */
@@ -58,6 +59,7 @@ START_TEST(random_calls)
     bed_open(&b, forms[_i]);
     unsigned told = make_calls(&b, all, 2, 60, 5000, true);
     told |= make_calls(&b, all + 1, 2, 400, 300, true); /* without clusters: quick */
+    told |= make_calls(&b, lists, 2, 60, 1000, true);
     told |= make_calls(&b, timed, 2, 60, 1000, true);
     for (unsigned e = 0; e < ERRORS; e++)
         ck_assert_msg(told >> e & 1, "no call reports %s", mote_status_name(errors[e]));
@@ -145,6 +147,7 @@ START_TEST(simulated)
 
     bed_open(&b, getenv("MOTE_TUNE"));
     make_calls(&b, all, 1, 3, 500, false);
+    make_calls(&b, lists, 1, 3, 500, false);
     check_starts(&b, 60);
     bed_close(&b);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "testkit/cases/pixels/events.h"
+#include "testkit/reference/pixels/digis_oracle.h"
 #include "harness.h"
 
 /* A batch with outputs, and the arguments that name them. */
@@ -63,6 +64,25 @@ static void compare_records(const mote_pixels_result *expected,
                      expected->n_total * sizeof(mote_pixels_cluster_record));
 }
 
+/* The lists of digis are absent if they were not requested. */
+static void compare_lists(const mote_digis *digis, const mote_pixels_result *expected,
+                          const mote_pixels_host_result *result)
+{
+    uint32_t *offsets = calloc(expected->n_total + 1, sizeof(*offsets));
+    uint32_t *list = calloc(digis->n, sizeof(*list));
+
+    ck_assert(offsets && list);
+    ck_assert(mote_oracle_cluster_digis(digis, expected->cluster_id, expected->cluster_start,
+                                        expected->n_total, offsets, list));
+    ck_assert((result->digis != NULL) == (digis->n_events < 3));
+    if (result->digis) {
+        ck_assert_mem_eq(result->digi_offsets, offsets, (expected->n_total + 1) * sizeof(*offsets));
+        ck_assert_mem_eq(result->digis, list, offsets[expected->n_total] * sizeof(*list));
+    }
+    free(offsets);
+    free(list);
+}
+
 /* With wide ids, the programs are those that `mote clusters` uses. */
 START_TEST(narrow_and_wide_ids)
 {
@@ -85,6 +105,7 @@ START_TEST(narrow_and_wide_ids)
         else
             h.args.module_id32 = h.digis.module_id;
         h.args.invalid_module_id = events % 2 ? 0 : MOTE_PIXELS_INVALID_MODULE_U16;
+        h.args.digis = events < 3;
         ck_assert_msg(!mote_pixels_cluster_host(b.ctx, host, &h.args, &result), "%s",
                       mote_last_error());
         ck_assert_mem_eq(h.args.cluster_id, expected.cluster_id, h.digis.n * sizeof(int32_t));
@@ -95,6 +116,7 @@ START_TEST(narrow_and_wide_ids)
         ck_assert_mem_eq(result.cluster_start, expected.cluster_start,
                          (expected.n_slots + 1) * sizeof(uint32_t));
         compare_records(&expected, &result);
+        compare_lists(&h.digis, &expected, &result);
         /* The same without a host or a result. */
         memset(h.args.cluster_id, 0x5a, h.digis.n * sizeof(int32_t));
         ck_assert_msg(!mote_pixels_cluster_host(b.ctx, NULL, &h.args, NULL), "%s",

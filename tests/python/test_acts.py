@@ -68,14 +68,20 @@ def test_cells_and_centroids(example, folder, tmp_path):
     assert numpy.allclose(ours[:, 2:], theirs[:, 2:], rtol=1e-4, atol=0)
 
     # A charge is a path in mm. Charges are integers of 1e-6 mm, so centroids agree to 1e-6 of a pitch.
-    found = mote.cluster(
-        cells["geometry_id"], cells["channel0"].astype("u2"), cells["channel1"].astype("u2"),
-        numpy.rint(1e6 * cells["value"]).astype("u4"), rows=example.ROWS, columns=example.COLUMNS)
+    hits = [cells["channel0"].astype("u2"), cells["channel1"].astype("u2"),
+            numpy.rint(1e6 * cells["value"]).astype("u4")]
+    found = mote.cluster(cells["geometry_id"], *hits, rows=example.ROWS, columns=example.COLUMNS,
+                         digis=True)
     module = numpy.searchsorted(found.modules, cells["geometry_id"])
     assert numpy.array_equal(found.cluster_start[module] + found.labels, number)
     pixels = numpy.stack([found.properties["x"], found.properties["y"]], axis=1)
     middle = numpy.array([example.ROWS, example.COLUMNS]) / 2
     assert abs((pixels + 0.5 - middle) * example.PITCH - theirs[:, :2]).max() < 5e-6
+    edges = [(numpy.arange(side + 1) - side / 2) * example.PITCH
+             for side in (example.ROWS, example.COLUMNS)]
+    measured = mote.measure(found.digis, module.astype("u4"), *hits, row_edges=edges[0],
+                            column_edges=edges[1])
+    assert abs(numpy.stack(measured[1:3], axis=1) - theirs[:, :2]).max() < 5e-6
 
 
 def test_tracks(example, folder):

@@ -209,6 +209,18 @@ def test_neighbours(put, queue, rng):
         word.check()
 
 
+def test_rdf(put, rng):
+    """The results are NumPy arrays, because the call waits for the counts."""
+    frames, other = rng.random((3, 50, 3)), rng.random((1, 30, 3)).astype("f4")
+    for partners in (None, other):
+        expected = mote.rdf(frames, 0.4, 20, [1, 1, 1], other=partners)
+        found = mote.rdf(put(frames), 0.4, 20, [1, 1, 1], other=None if partners is None else put(partners))
+        assert all(numpy.array_equal(a, b) for a, b in zip(found, expected))
+    frames[1, 3, 1] = numpy.nan
+    with pytest.raises(mote.MoteError, match="3"):
+        mote.rdf(put(frames), 0.4, 20, [1, 1, 1])
+
+
 @pytest.mark.parametrize("kind", ["?", "i1", "u2", "f4", "u8"])
 def test_label(put, rng, kind):
     stack = (rng.integers(0, 2, (5, 30, 40)) * rng.integers(1, 99)).astype(kind)

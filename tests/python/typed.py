@@ -18,6 +18,11 @@ def right() -> None:
         assert_type(found, mote.Clusters)
         assert_type(found.positions, Optional[mote.Positions])
         assert_type(found.properties, Optional[NDArray[numpy.void]])
+        lists = mote.cluster([0, 0], [1, 2], [1, 1], rows=9, columns=9, digis=True).digis
+        assert lists is not None
+        measured = mote.measure(lists, [0, 0], [1, 2], [1, 1], weight="none",
+                                row_edges=[numpy.arange(10.0)], widths=True)
+        assert_type(measured, mote.Measurements)
         labels, n_clusters, _, properties = found
         assert properties is not None and properties["size"].tolist() == [2, 1]
         plan = mote.Coordination("RATIONAL R_0=0.3 D_MAX=1.0", n_atoms=2, pbc="orthorhombic")

@@ -25,7 +25,7 @@ class Bench(Case):
         wrong = {("--area", "atoms"): "expected pixels, jagged, reduce, histogram or coordination",
                  ("--area", "coordination", "--set", "1001"): "1000, 10000, 50000, 100000, 200000",
                  ("--area", "coordination", "--only", "cell"):
-                     "cells, neighbours, contiguous, positions, mask, gain, any or time",
+                     "cells, neighbours, contiguous, positions, mask, gain, any, time, digis or measure",
                  ("--area",): "--area needs a value",
                  ("--fast",): "what is --fast?"}
         for arguments, message in wrong.items():

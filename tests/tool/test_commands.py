@@ -65,6 +65,25 @@ class Generate(Case):
         (second,) = struct.unpack_from("<I", data, after)
         self.assertEqual(len(data), after + 4 + 8 * second)
 
+    def test_broken(self):
+        """Only marked modules lose digis, and --morph reads the file of marks."""
+        one = ["--topology", "40x50", "--events", 2, "--seed", 3]
+        found = self.generate(*one, "--broken", "0.1", "--marks", self.path("m.csv"))
+        marked = set(self.read("m.csv").split())
+        self.assertEqual(len(marked), 80)
+        whole = rows(self.generate(*one))
+        kept = rows(found)
+        for damaged in (False, True):
+            of = [[tuple(r.values()) for r in all_rows if (r["module_id"] in marked) == damaged]
+                  for all_rows in (whole, kept)]
+            self.assertLessEqual(set(of[1]), set(of[0]))
+            share = len(of[1]) / len(of[0])
+            self.assertTrue(0.6 < share < 0.9 if damaged else share == 1, share)
+        self.good("clusters", "-", "-q", "--size", "40x50", "--morph", self.path("m.csv"),
+                  stdin=found)
+        self.bad(1, "not between 0 and 1", "generate", "events", "--broken", "1.5")
+        self.bad(1, "named for two outputs", "generate", "events", "--marks", "-")
+
     def test_names(self):
         self.bad(1, ".csv or .bin", "generate", "events", "-o", self.path("g.txt"))
         self.assertEqual(self.files(), [])

@@ -7,7 +7,7 @@ import unittest
 
 from driver import MOTE, Case, main, mote
 
-COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "merge", "parents", "local-index",
+COMMANDS = ["devices", "selftest", "generate", "clusters", "coordination", "neighbours", "rdf", "merge", "parents", "local-index",
             "counts", "offsets", "reduce", "scan", "sort", "topk", "filter", "nonzero", "slice", "pad", "quantile",
             "median", "run-lengths", "unique", "gather", "pairs", "combinations", "product", "histogram", "bench", "tune", "prepare", "cache", "version"]
 HERE = os.path.dirname(os.path.abspath(__file__))

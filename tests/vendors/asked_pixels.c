@@ -121,6 +121,39 @@ static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_
     asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_START, &start);
 }
 
+static void ask_measure(mote_context *ctx, mote_type id, mote_type adc, size_t n)
+{
+    mote_pixels_measure_args args;
+    mote_pixels_measure_args_init(&args);
+    args.module_id = asked_view(id, n);
+    args.x = args.y = asked_view(MOTE_UINT16, n);
+    args.adc = asked_view(adc, adc ? n : 0);
+    args.weight = adc ? MOTE_PIXELS_WEIGHT_CHARGE : MOTE_PIXELS_WEIGHT_NONE;
+    args.n_modules = MODULES;
+    args.cluster_offsets = asked_view(MOTE_UINT32, n + 1);
+    args.digis = asked_view(MOTE_UINT32, n);
+    args.cluster_x = args.cluster_x_var = asked_view(MOTE_FLOAT32, n);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MEASURE, &args);
+    if (!adc)
+        return;
+    args.gain = asked_view(MOTE_FLOAT32, MODULES);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MEASURE, &args);
+}
+
+static void ask_digis(mote_context *ctx, mote_type id, size_t n)
+{
+    mote_pixels_cluster_digis_args args;
+    mote_pixels_cluster_digis_args_init(&args);
+    args.module_id = asked_view(id, n);
+    args.x = args.y = asked_view(MOTE_UINT16, n);
+    args.n_modules = MODULES;
+    args.cluster_id = asked_view(MOTE_INT32, n);
+    args.cluster_start = asked_view(MOTE_UINT32, MODULES + 1);
+    args.cluster_offsets = asked_view(MOTE_UINT32, n + 1);
+    args.digis = asked_view(MOTE_UINT32, n);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS, &args);
+}
+
 static void ask_time(mote_context *ctx, mote_type id, mote_type adc, size_t n)
 {
     mote_pixels_cluster_time_args args;
@@ -160,6 +193,8 @@ void asked_pixels(mote_context *ctx)
             ask_extras(ctx, id, adc, n);
         ask_marked(ctx, id, adc, n);
         ask_companions(ctx, id, adc, n);
+        ask_digis(ctx, id, n);
+        ask_measure(ctx, id, adc, n);
         ask_time(ctx, id, adc, n);
     }
     for (size_t k = 0; k < ASKED_COUNT(digis); k++)

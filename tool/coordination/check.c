@@ -288,7 +288,7 @@ static int add_name(void *user, const char *name)
     return TOOL_GO_ON;
 }
 
-static int check_names(const coordination_state *state)
+int coordination_check_names(const coordination_state *state)
 {
     const coordination_options *options = &state->options;
     input_names inputs = {0};
@@ -310,9 +310,14 @@ static int check_names(const coordination_state *state)
     return code;
 }
 
-static int check_frames(coordination_state *state)
+int coordination_check_frames(coordination_state *state, const char *command, int argc, char **argv,
+                              int first)
 {
     coordination_options *options = &state->options;
+    if (first >= argc)
+        return tool_fail(TOOL_USAGE, "no trajectory given (see mote %s --help)", command);
+    options->inputs = argv + first;
+    options->n_inputs = (size_t)(argc - first);
     int n_stdin = state->n_stdin;
     if (options->end <= options->begin)
         return tool_fail(TOOL_USAGE, "--end %llu leaves no frame from --begin %llu on",
@@ -333,12 +338,8 @@ static int check_frames(coordination_state *state)
 int coordination_check(coordination_state *state, int argc, char **argv, int first)
 {
     coordination_options *options = &state->options;
-    if (first >= argc)
-        return tool_fail(TOOL_USAGE, "no trajectory given (see mote coordination --help)");
-    options->inputs = argv + first;
-    options->n_inputs = (size_t)(argc - first);
     options->plumed_file = state->plumed;
-    int code = check_frames(state);
+    int code = coordination_check_frames(state, "coordination", argc, argv, first);
     if (code == TOOL_GO_ON)
         code = take_numbers(state);
     if (code == TOOL_GO_ON)
@@ -350,7 +351,7 @@ int coordination_check(coordination_state *state, int argc, char **argv, int fir
         code = part_check(&options->part, &options->common);
     if (code == TOOL_GO_ON && options->part.n)
         code = name_parts(options);
-    return code == TOOL_GO_ON ? check_names(state) : code;
+    return code == TOOL_GO_ON ? coordination_check_names(state) : code;
 }
 
 void coordination_options_free(coordination_state *state)

@@ -53,6 +53,7 @@ typedef struct coordination_options {
 typedef struct coordination_batch {
     size_t frames;     /* filled so far */
     mote_pbc pbc;      /* the same for all of them */
+    unsigned periodic; /* the same: bits of the lattice vectors along which they repeat */
     double *positions; /* the input: room for the largest number of frames of a batch */
     double *box;
     double *time;
@@ -108,6 +109,17 @@ typedef struct coordination_job {
     uint64_t run;           /* the same for all of them */
     coordination_plot plot; /* of --svg */
 } coordination_job;
+
+/* Begins a job whose workers call these functions, and finds the devices. TOOL_GO_ON, or an exit
+ * code after a message; coordination_release() is to be called in any case. */
+int coordination_begin(coordination_job *job, coordination_options *options,
+                       bool (*work)(crew_worker *worker, size_t slot),
+                       void (*end)(crew_worker *worker));
+void coordination_release(coordination_job *job);
+
+/* Reads, computes and calls `write`, which collects the frames in this thread, until all frames are
+ * collected or one of the threads fails. Returns the code of `write`. */
+int coordination_run_threads(coordination_job *job, int (*write)(coordination_job *job));
 
 /* Opens the first trajectory; TOOL_GO_ON or an exit code after a message. */
 int coordination_open(coordination_job *job);

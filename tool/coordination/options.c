@@ -7,42 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ID_R0 = 300,
-    ID_NN,
-    ID_MM,
-    ID_D0,
-    ID_DMAX,
-    ID_SWITCH,
-    ID_GROUP_A,
-    ID_GROUP_B,
-    ID_PAIR,
-    ID_MEAN,
-    ID_MOMENTS,
-    ID_LESS_THAN,
-    ID_MORE_THAN,
-    ID_NOPBC,
-    ID_PRECISION,
-    ID_METHOD,
-    ID_VIRIAL,
-    ID_DERIVATIVES,
-    ID_PER_ATOM,
-    ID_FORMAT,
-    ID_BEGIN,
-    ID_END,
-    ID_STRIDE,
-    ID_PART,
-    ID_BOX,
-    ID_PERIODIC,
-    ID_UNIT,
-    ID_DCD_CELL,
-    ID_NAMES,
-    ID_CV,
-    ID_PLUMED,
-    ID_DIGITS,
-    ID_SVG
-};
-
 static char switch_help[400];
 
 void coordination_describe(void)
@@ -72,10 +36,7 @@ const tool_option coordination_list[] = {
      "distance from which on it does not count (default: where the\n"
      "function is 0.00001); the function is stretched to reach 0"},
     {ID_SWITCH, "switch", "TEXT", switch_help},
-    {ID_GROUP_A, "group-a", "LIST",
-     "the atoms, from 1: 1-108 or 1,5,9-20:2, name:OW or name:C*,\n"
-     "element:O, @FILE with such words, or @FILE.ndx:GROUP of an\n"
-     "index file of GROMACS (default: all)"},
+    OPTION_GROUP_A,
     {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and one of B instead"},
     {ID_PAIR, "pair", NULL, "count pairs of the first of A and of B, the second, ..."},
     {ID_MEAN, "mean", NULL,
@@ -96,22 +57,8 @@ const tool_option coordination_list[] = {
      "and UNITS of an input of PLUMED; lengths are in its unit, nm\n"
      "unless UNITS says otherwise, and numbers are printed as PLUMED\n"
      "does"},
-    {ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"},
-    {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},
-    {ID_BOX, "box", "NUMBERS",
-     "the box of all frames, instead of the files': 3 lengths or 9\n"
-     "numbers, vector by vector, as \"3 3 4.5\""},
-    {ID_PERIODIC, "periodic", "AXES",
-     "along which of the box's vectors frames repeat: xyz, xy (a\n"
-     "slab), x, ... (default: all, or pbc= of extended XYZ)"},
-    {ID_UNIT, "length-unit", "nm|A",
-     "that of all lengths given and printed; files are\n"
-     "converted (default: the file's own; XYZ without the keys of\n"
-     "extended XYZ has none, and is taken as it is)"},
-    {ID_DCD_CELL, "dcd-cell", "auto|shape|cosines|degrees",
-     "how the cell of DCD is written: shape (the symmetric matrix\n"
-     "of CHARMM), cosines or degrees (lengths, and angles in these),\n"
-     "or auto (default: by the head of the file and by what fits)"},
+    OPTION_NAMES,
+    OPTIONS_OF_SPACE,
     {ID_PRECISION, "precision", "double|mixed|single",
      "double (default where the device has it), mixed (pairs in\n"
      "single precision, sums not), or single; with the latter two a\n"
@@ -122,12 +69,7 @@ const tool_option coordination_list[] = {
     {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
     {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
     {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
-    {ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",
-     "of the trajectories (default: by the name of each, else by how\n"
-     "it begins)"},
-    {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},
-    {ID_END, "end", "N", "the frame to stop before (default: none)"},
-    {ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"},
+    OPTIONS_OF_FRAMES,
     {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };

@@ -6,6 +6,87 @@
 #include "../option.h"
 #include "job.h"
 
+/* The commands' options. */
+enum {
+    ID_R0 = 300,
+    ID_NN,
+    ID_MM,
+    ID_D0,
+    ID_DMAX,
+    ID_SWITCH,
+    ID_GROUP_A,
+    ID_GROUP_B,
+    ID_PAIR,
+    ID_MEAN,
+    ID_MOMENTS,
+    ID_LESS_THAN,
+    ID_MORE_THAN,
+    ID_NOPBC,
+    ID_PRECISION,
+    ID_METHOD,
+    ID_VIRIAL,
+    ID_DERIVATIVES,
+    ID_PER_ATOM,
+    ID_FORMAT,
+    ID_BEGIN,
+    ID_END,
+    ID_STRIDE,
+    ID_PART,
+    ID_BOX,
+    ID_PERIODIC,
+    ID_UNIT,
+    ID_DCD_CELL,
+    ID_NAMES,
+    ID_CV,
+    ID_PLUMED,
+    ID_DIGITS,
+    ID_SVG,
+    ID_OTHERS /* the options of other commands begin here */
+};
+
+/* Rows of the tables of options of several commands. */
+#define OPTION_GROUP_A                                                                             \
+    {                                                                                              \
+        ID_GROUP_A, "group-a", "LIST",                                                             \
+            "the atoms, from 1: 1-108 or 1,5,9-20:2, name:OW or name:C*,\n"                        \
+            "element:O, @FILE with such words, or @FILE.ndx:GROUP of an\n"                         \
+            "index file of GROMACS (default: all)"                                                 \
+    }
+#define OPTION_NAMES                                                                               \
+    {                                                                                              \
+        ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"                 \
+    }
+#define OPTIONS_OF_SPACE                                                                           \
+    {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},                                                 \
+        {ID_BOX, "box", "NUMBERS",                                                                 \
+         "the box of all frames, instead of the files': 3 lengths or 9\n"                          \
+         "numbers, vector by vector, as \"3 3 4.5\""},                                             \
+        {ID_PERIODIC, "periodic", "AXES",                                                          \
+         "along which of the box's vectors frames repeat: xyz, xy (a\n"                            \
+         "slab), x, ... (default: all, or pbc= of extended XYZ)"},                                 \
+        {ID_UNIT, "length-unit", "nm|A",                                                           \
+         "that of all lengths given and printed; files are\n"                                      \
+         "converted (default: the file's own; XYZ without the keys of\n"                           \
+         "extended XYZ has none, and is taken as it is)"},                                         \
+    {                                                                                              \
+        ID_DCD_CELL, "dcd-cell", "auto|shape|cosines|degrees",                                     \
+            "how the cell of DCD is written: shape (the symmetric matrix\n"                        \
+            "of CHARMM), cosines or degrees (lengths, and angles in these),\n"                     \
+            "or auto (default: by the head of the file and by what fits)"                          \
+    }
+#define OPTION_FORMAT                                                                              \
+    {                                                                                              \
+        ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",                                  \
+            "of the trajectories (default: by the name of each, else by how\n"                     \
+            "it begins)"                                                                           \
+    }
+#define OPTIONS_OF_FRAMES                                                                          \
+    OPTION_FORMAT, {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},       \
+        {ID_END, "end", "N", "the frame to stop before (default: none)"},                          \
+    {                                                                                              \
+        ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"                             \
+    }
+
 typedef struct coordination_state {
     coordination_options options;
     coordination_cv cv; /* of the options for one number */
@@ -48,6 +129,12 @@ bool coordination_digits(const char *text, char format[24]);
 int coordination_plumed(coordination_options *options, const char *path);
 
 void coordination_options_free(coordination_state *state);
+
+/* Checks of the choice of frames, and that no output is an input: parts of coordination_check() for
+ * other commands; TOOL_GO_ON or an exit code after a message. */
+int coordination_check_frames(coordination_state *state, const char *command, int argc, char **argv,
+                              int first);
+int coordination_check_names(const coordination_state *state);
 
 /* Checks that need all options; TOOL_GO_ON or an exit code after a message. */
 int coordination_check(coordination_state *state, int argc, char **argv, int first);

@@ -109,8 +109,7 @@ static void draw_panel(out_file *out, const coordination_plot *plot, const plot_
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static void draw_head(out_file *out, const coordination_plot *plot, const plot_names *names,
-                      double height)
+static void draw_head(out_file *out, const plot_names *names, double height)
 {
     out_print(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.5g\" height=\"%.6g\" "
@@ -122,21 +121,22 @@ static void draw_head(out_file *out, const coordination_plot *plot, const plot_n
               WIDTH, height, WIDTH, height, WIDTH, height);
     out_print(out, "<text x=\"%.5g\" y=\"22\" font-size=\"15\">", LEFT);
     svg_escape(out, names->title);
-    out_print(out, ", %zu frame%s</text>\n", plot->frames, tool_plural(plot->frames));
-    out_print(out,
-              "<text transform=\"translate(20 %.6g) rotate(-90)\" text-anchor=\"middle\">"
-              "coordination number</text>\n",
+    out_print(out, ", %llu frame%s</text>\n", (unsigned long long)names->frames,
+              tool_plural(names->frames));
+    out_print(out, "<text transform=\"translate(20 %.6g) rotate(-90)\" text-anchor=\"middle\">",
               (TOP + height - BOTTOM) / 2.0);
-    out_print(out, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\">%s%s%s</text>\n",
-              (LEFT + WIDTH - RIGHT) / 2.0, height - 14.0, plot->timed ? "time (" : "frame",
-              plot->timed ? names->unit : "", plot->timed ? ")" : "");
+    svg_escape(out, names->y);
+    out_print(out, "</text>\n<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\">",
+              (LEFT + WIDTH - RIGHT) / 2.0, height - 14.0);
+    svg_escape(out, names->x);
+    out_text(out, "</text>\n");
 }
 
 void plot_draw(const coordination_plot *plot, const plot_names *names, out_file *out)
 {
     double each = plot->n_cvs == 1 ? ONE_HEIGHT : HEIGHT;
     double height = TOP + (double)plot->n_cvs * (each + GAP) - GAP + BOTTOM;
-    draw_head(out, plot, names, height);
+    draw_head(out, names, height);
     for (size_t c = 0; c < plot->n_cvs; c++)
         draw_panel(out, plot, names, c, TOP + (double)c * (each + GAP), each);
     out_text(out, "</svg>\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A picture of coordination numbers against time: a panel for each of them, one below the other. */
+/* A picture of numbers against time or distance: a panel for each of them, one below the other. */
 #ifndef MOTE_TOOL_COORDINATION_PLOT_H
 #define MOTE_TOOL_COORDINATION_PLOT_H
 
@@ -7,7 +7,7 @@
 
 typedef struct coordination_plot {
     size_t n_cvs, frames, reserved;
-    double *rows; /* for each frame its time, then its numbers */
+    double *rows; /* for each frame, or distance, its time, then its numbers */
     bool timed;   /* times are times, not frame numbers */
 } coordination_plot;
 
@@ -17,7 +17,8 @@ bool plot_add(coordination_plot *plot, double time, const double *values, size_t
 /* The texts of the picture. */
 typedef struct plot_names {
     const char *title;
-    const char *unit;          /* of time */
+    const char *x, *y;         /* names of the axes */
+    uint64_t frames;           /* that the title mentions */
     const char *const *labels; /* of the numbers */
 } plot_names;
 

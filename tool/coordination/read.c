@@ -138,7 +138,8 @@ static bool make_batch(coordination_job *job, coordination_batch *batch)
 static bool make_room(coordination_job *job)
 {
     coordination_batch *batch = job->filling;
-    if (batch && batch->frames && batch->pbc != job->trajectory.frame.pbc)
+    const mote_trajectory_frame *frame = &job->trajectory.frame;
+    if (batch && batch->frames && (batch->pbc != frame->pbc || batch->periodic != frame->periodic))
         coordination_hand_over(job);
     if (job->filling)
         return true;
@@ -170,6 +171,7 @@ static void keep_frame(coordination_job *job)
     coordination_batch *batch = job->filling;
     size_t k = batch->frames++;
     batch->pbc = frame->pbc;
+    batch->periodic = frame->periodic;
     batch->number[k] = coordination_frame(job);
     batch->time[k] = frame->has_time ? frame->time : (double)batch->number[k];
     batch->timed = batch->timed && frame->has_time;

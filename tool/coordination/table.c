@@ -23,10 +23,10 @@ int table_open(coordination_table *table, const char *path)
     table->kind = kind_of(path);
     if (path && tool_ends_with(path, ".npy.gz"))
         return tool_fail(TOOL_USAGE, "%s: arrays are not packed: write .npy, or .csv.gz", path);
-    int code = out_open_part(path, &table->out);
+    int code = table->whole ? out_open(path, &table->out) : out_open_part(path, &table->out);
     if (code != TOOL_DONE)
         return code;
-    if (table->kind == TABLE_NPY && !out_can_begin_again(table->out))
+    if (table->kind == TABLE_NPY && !table->whole && !out_can_begin_again(table->out))
         return tool_fail(TOOL_OUTPUT,
                          "%s: an array needs a regular file: its header is written last", path);
     return TOOL_GO_ON;

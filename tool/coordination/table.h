@@ -15,12 +15,14 @@ typedef struct coordination_table {
     table_kind kind;
     const char *format; /* format of real numbers, as "%f"; NULL = %.17g */
     bool padded;        /* lines begin with a blank and times use the format, too, as in PLUMED */
+    bool whole;         /* it is written when all numbers are known, `frames` of them by `shape` */
     bool begun;         /* the line has a field already */
     uint64_t frames;    /* for an array: its first dimension */
     size_t shape[2];    /* for an array: the other dimensions; 0 = none */
 } coordination_table;
 
-/* Opens the file as FILE.part; NULL = stdout. TOOL_GO_ON, or an exit code after a message. */
+/* Opens the file, as FILE.part unless `whole` is set; NULL = stdout. TOOL_GO_ON, or an exit code
+ * after a message. */
 int table_open(coordination_table *table, const char *path);
 
 /* Writes the names of the columns, separated by blanks. */

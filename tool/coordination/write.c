@@ -203,7 +203,7 @@ int coordination_picture(coordination_job *job)
     const coordination_options *options = job->options;
     const char **labels = calloc(options->n_cvs, sizeof(*labels));
     const char *input = options->inputs[0], *slash = strrchr(input, '/');
-    char title[300];
+    char title[300], time[80];
     out_file *out = NULL;
     if (!labels)
         return tool_fail(TOOL_OUTPUT, "%s: out of memory", options->svg);
@@ -211,7 +211,9 @@ int coordination_picture(coordination_job *job)
         labels[c] = options->cvs[c].label;
     snprintf(title, sizeof(title), "%.240s%s", slash ? slash + 1 : input,
              options->n_inputs > 1 ? " and others" : "");
-    plot_names names = {title, options->time_unit ? options->time_unit : "ps", labels};
+    snprintf(time, sizeof(time), "time (%s)", options->time_unit ? options->time_unit : "ps");
+    plot_names names = {title, job->plot.timed ? time : "frame", "coordination number",
+                        job->plot.frames, labels};
     int code = out_open(options->svg, &out);
     if (code == TOOL_DONE) {
         plot_draw(&job->plot, &names, out);

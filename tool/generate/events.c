@@ -3,6 +3,7 @@
 #include "kinds.h"
 
 #include "../io/out.h"
+#include "../io/same.h"
 #include "../io/text.h"
 #include "../progress.h"
 
@@ -12,6 +13,8 @@
 
 #include "testkit/cases/pixels/events.h"
 #include "testkit/cases/pixels/pdig.h"
+
+#define OUTPUTS 2
 
 /* Invalid digis are omitted, because CSV has no id for them that every reader would know. */
 static void write_csv(out_file *out, const mote_digis *digis)
@@ -49,23 +52,44 @@ static int write_bin(out_file *out, const mote_digis *digis)
     return good ? TOOL_GO_ON : tool_fail(TOOL_OUTPUT, "%s", message);
 }
 
-static int write_events(const generate_options *options, const mote_digis *digis)
+/* Writes the ids of marked modules, one in each line, as `mote clusters --morph` reads them. */
+static void write_marks(out_file *out, const mote_digis *digis, const uint8_t *marks)
+{
+    for (uint32_t m = 0; m < digis->n_modules; m++)
+        if (marks[m])
+            out_print(out, "%u\n", (unsigned)m);
+}
+
+/* Opens the outputs for the events and the marks. */
+static int open_outputs(const generate_options *options, out_file *outs[OUTPUTS])
+{
+    /* Two outputs cannot share standard output. */
+    const bool both = !options->common.output && options->marks;
+    const char *const names[] = {both ? "/dev/stdout" : options->common.output, options->marks};
+    int code = same_refuse(NULL, 0, names, OUTPUTS);
+    for (int k = 0; k < OUTPUTS && code == TOOL_GO_ON; k++)
+        if (k == 0 || names[k])
+            code = out_open(names[k], &outs[k]) == TOOL_DONE ? TOOL_GO_ON : TOOL_OUTPUT;
+    return code;
+}
+
+static int write_events(const generate_options *options, const mote_digis *digis,
+                        const uint8_t *marks)
 {
     const char *path = options->common.output;
-    out_file *out;
+    out_file *outs[OUTPUTS] = {NULL, NULL};
     double start = tool_seconds();
-    int code = out_open(path, &out);
-    if (code != TOOL_DONE)
-        return code;
-    code = TOOL_GO_ON;
-    if (path && tool_ends_with(path, ".bin"))
-        code = write_bin(out, digis);
-    else
-        write_csv(out, digis);
+    int code = open_outputs(options, outs);
+    if (code == TOOL_GO_ON && path && tool_ends_with(path, ".bin"))
+        code = write_bin(outs[0], digis);
+    else if (code == TOOL_GO_ON)
+        write_csv(outs[0], digis);
+    if (code == TOOL_GO_ON && outs[1])
+        write_marks(outs[1], digis, marks);
     if (code == TOOL_GO_ON)
-        code = out_finish(&out, 1);
+        code = out_finish(outs, OUTPUTS);
     else
-        out_discard(&out, 1);
+        out_discard(outs, OUTPUTS);
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {
         tool_summary(&options->common,
@@ -89,14 +113,18 @@ int generate_events(const generate_options *options)
     if (!has_good_name(output))
         return tool_fail(TOOL_USAGE, "-o %s: the name must end in .csv or .bin", output);
     mote_digis digis;
-    char message[200];
+    uint8_t *marks = NULL;
+    char message[200] = "out of memory";
     progress_start("event", !options->common.quiet);
     progress_step("making", "events");
     bool made = mote_case_events(options->topology, (size_t)options->events, options->seed, &digis,
                                  message, sizeof(message));
-    int code = made ? write_events(options, &digis) : tool_fail(TOOL_OUTPUT, "%s", message);
+    bool marked = made && mote_case_break(options->broken, options->seed, &digis, &marks);
+    int code =
+        marked ? write_events(options, &digis, marks) : tool_fail(TOOL_OUTPUT, "%s", message);
     progress_end();
     if (made)
         mote_digis_free(&digis);
+    free(marks);
     return code;
 }

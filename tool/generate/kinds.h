@@ -10,6 +10,8 @@ typedef struct generate_options {
     uint64_t seed;
     const char *topology; /* events */
     uint64_t events;
+    double broken;     /* share of damaged modules */
+    const char *marks; /* output for their ids; NULL = none */
     uint64_t atoms, frames;
     int format; /* atoms: generate_format */
     bool has_seed, has_format;

@@ -70,7 +70,7 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
     return SELFTEST_DIFFERS;
 }
 
-/* ---- neighbour lists ------------------------------------------------------------------------- */
+/* ---- searches for pairs ---------------------------------------------------------------------- */
 
 /* The number of pairs of entries in each call. */
 static const size_t pairs[] = {0, 1, 4, 100, 1000, 4000, 16384, 40000};
@@ -83,8 +83,9 @@ static size_t count_lists(int which)
 
 static selftest_outcome check_lists(selftest_device *device, int which, size_t k)
 {
-    trial_choices choices = trial_neighbours.programs[which].choices;
-    trial_call c = {.operation = &trial_neighbours,
+    const trial_operation *const operations[] = {&trial_neighbours, &trial_pair_histogram};
+    trial_choices choices = operations[which]->programs[0].choices;
+    trial_call c = {.operation = operations[which],
                     .ctx = device->ctx,
                     .choices = &choices,
                     .seed = k + 1,
@@ -102,5 +103,6 @@ const selftest_line selftest_coordination[] = {
     {"coordination pairs of lists", 4, count, check, true},
     {"coordination of an expression", 5, count, check, true},
     {"neighbours, float32", 0, count_lists, check_lists, false},
+    {"pair histogram, float32", 1, count_lists, check_lists, false},
     {NULL, 0, NULL, NULL, false},
 };

@@ -10,6 +10,11 @@
 #include "coordination/neighbours/grid.clh"
 
 #define BOUNDS MOTE_NEIGHBOURS_BOUNDS
+#ifdef CPU_FORM
+#define IN_A_ROW 28 /* long runs of entries, whose distances are computed by vectors */
+#else
+#define IN_A_ROW 6
+#endif
 
 typedef struct bounds {
     real low[3], high[3];
@@ -88,17 +93,32 @@ inline void limit_cells(uint *n, uint most)
     }
 }
 
+/* Returns into how many cells the cutoff is divided along the second and the third axis, such that
+ * a row of cells as long as the cutoff contains IN_A_ROW entries or more, if they are spread
+ * evenly. `cubes` is the number of cubes with sides of the cutoff. */
+inline real division_of(const mote_neighbours_params *p, real cubes)
+{
+    const real each =
+        (real)(p->flags & MOTE_NEIGHBOURS_TWO ? p->n_two : p->n) / fmax(cubes, (real)1);
+    return p->flags & MOTE_NEIGHBOURS_FINE ? clamp(floor(sqrt(each / IN_A_ROW)), (real)1, (real)4)
+                                           : 1;
+}
+
 inline void make_grid(const mote_neighbours_params *p, const __global real *b, __global grid *g)
 {
     const real cutoff = REAL_OF(p->cutoff);
-    real extent[3], far = cutoff;
+    real extent[3], sides[3], far = cutoff;
     uint n[3];
     for (uint k = 0; k < 3; k++) {
-        real low = b[k], high = b[3 + k], size = k ? cutoff : cutoff / FINE;
+        bool any = b[3 + k] >= b[k];
+        extent[k] = repeats(p, k) ? 1 : any ? b[3 + k] - b[k] : 0;
+        sides[k] = extent[k] * REAL_OF(p->height + 2 * k) / cutoff;
+    }
+    const real division = division_of(p, sides[0] * sides[1] * sides[2]);
+    for (uint k = 0; k < 3; k++) {
+        real low = b[k], high = b[3 + k], cells = sides[k] * (k ? division : FINE);
         bool any = high >= low;
-        extent[k] = repeats(p, k) ? 1 : any ? high - low : 0;
         g->origin[k] = repeats(p, k) || !any ? 0 : low;
-        real cells = extent[k] * REAL_OF(p->height + 2 * k) / size;
         n[k] = cells >= 1 ? (uint)fmin(cells, (real)p->most) : 1;
         far += REAL_OF(p->length + 2 * k) *
                ((any ? fmax(fabs(low), fabs(high)) : 0) + (real)p->images[k]);

@@ -13,28 +13,10 @@
  * Defines: DOUBLE (coordination/real.clh), TEAM, WG (at least TEAM). */
 #define TEAMS (WG / TEAM)
 #define KEYS  (16 * TEAM) /* neighbours of a team in local memory */
-#define ALL   (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
 #include "common/width.clh"
+#include "coordination/neighbours/list.clh"
 #include "coordination/neighbours/search.clh"
-
-/* Searches for the partners of the entry at place k in the order of the cells, if `searches` is
- * set. Returns the number of neighbours that the work-item has found. Every work-item of the group
- * must call this function. */
-inline uint search_entry(const search *s, bool searches, uint k, const neighbours *to)
-{
-    const uint lane = get_local_id(0) % TEAM;
-    around a;
-    uint found = 0;
-    if (searches) {
-        a = around_of(s, k);
-        found = search_rows(s, &a, lane, TEAM, to);
-    }
-    barrier(ALL);
-    for (uint r = 0; searches && r < min(*to->n_runs, (uint)RUNS); r++)
-        found = search_run(s, &a, to->runs[r], lane, TEAM, to, found);
-    return found;
-}
 
 /* Counts the neighbours of each entry. */
 __kernel REQUIRED_SIZE void neighbours_count(SEARCH_PARAMETERS, __global uint *counts,

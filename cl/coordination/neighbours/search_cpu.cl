@@ -8,6 +8,7 @@
  * Form: CPU.
  * Defines: DOUBLE (coordination/real.clh), CPU_FORM (common/sweep.clh). */
 #include "common/sweep.clh"
+#include "coordination/neighbours/list.clh"
 #include "coordination/neighbours/search.clh"
 
 #define KEYS 256 /* neighbours of an entry in private memory */

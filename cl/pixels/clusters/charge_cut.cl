@@ -12,7 +12,7 @@
  * Form: both.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh).
  * Optional: CPU_FORM (on CPUs: common/sweep.clh). */
-#include "pixels/input/input.clh"
+#include "pixels/clusters/cluster_of.clh"
 #include "pixels/input/offsets.clh"
 #include "common/sweep.clh"
 
@@ -27,21 +27,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_clear(
             error[error_at + slot] = MOTE_ERROR_SLOT_CLEAR;
     for (sweep s = sweep_of(2 * (ulong)prm.n); s.at < s.end; s.at += s.step)
         charge[s.at] = 0;
-}
-
-/* Returns the cluster of digi i in the whole batch; NONE if it has none or if its label is wrong,
- * in which case `wrong` is set. `key` receives event x n_modules + module. */
-inline uint cluster_of(uint i, uint id, int label, mote_pixels_params prm,
-                       const __global uint *events, const __global uint *start, uint *key,
-                       bool *wrong)
-{
-    *wrong = false;
-    if (label < 0 || !module_valid(id, prm))
-        return NONE;
-    *key = event_of(events, i, 0, prm.n_events - 1) * prm.n_modules + id;
-    uint first = start[*key], cluster = first + (uint)label;
-    *wrong = (uint)label >= start[*key + 1] - first || cluster >= prm.n;
-    return *wrong ? NONE : cluster;
 }
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void charge_cut_add(

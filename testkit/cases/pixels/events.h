@@ -18,4 +18,10 @@
 bool mote_case_events(const char *topology, size_t n_events, uint64_t seed, mote_digis *out,
                       char *message, size_t size);
 
+/* Damages a share of the modules, from 0 to 1, chosen at random: they lose each of their digis with
+ * a probability of one in four, so that their clusters break into pieces. *marks receives
+ * n_modules elements, 1 for damaged modules, which the caller frees. Returns false if memory runs
+ * out. */
+bool mote_case_break(double share, uint64_t seed, mote_digis *digis, uint8_t **marks);
+
 #endif

@@ -166,3 +166,57 @@ bool mote_oracle_neighbours(const mote_neighbours_task *task, mote_neighbours_re
     }
     return true;
 }
+
+/* Returns the square of edge k of the bins. */
+static double edge_square(const mote_neighbours_task *t, const mote_distances *bins, size_t k)
+{
+    double width = (t->cutoff - bins->r_min) / (double)bins->bins;
+
+    if (t->in_float) {
+        float along = (float)k * (float)width;
+        float edge = (float)bins->r_min + along;
+        return (double)(edge * edge);
+    }
+    double along = (double)k * width;
+    double edge = bins->r_min + along;
+    return edge * edge;
+}
+
+static double square_of(const mote_neighbours_task *t, const double *d)
+{
+    if (t->in_float) {
+        float x = (float)d[0] * (float)d[0], y = (float)d[1] * (float)d[1];
+        float z = (float)d[2] * (float)d[2], sum = x + y;
+        return (double)(sum + z);
+    }
+    double x = d[0] * d[0], y = d[1] * d[1], z = d[2] * d[2], sum = x + y;
+    return sum + z;
+}
+
+bool mote_oracle_distances(const mote_neighbours_task *task, const mote_distances *bins,
+                           int64_t *counts)
+{
+    mote_neighbours_result result;
+    bool good = mote_oracle_neighbours(task, &result);
+
+    for (size_t i = 0; good && i < task->n; i++)
+        for (int64_t k = result.offsets[i]; k < result.offsets[i + 1]; k++) {
+            const mote_neighbour *pair = &result.neighbours[k];
+            double square = square_of(task, pair->d);
+            size_t low = 0, high = bins->bins; /* the bin is in low .. high - 1 */
+            if (square < edge_square(task, bins, 0) ||
+                (bins->block && i / bins->block == (size_t)pair->j / bins->block_other))
+                continue;
+            while (high - low > 1) {
+                size_t middle = low + (high - low) / 2;
+                if (edge_square(task, bins, middle) <= square)
+                    low = middle;
+                else
+                    high = middle;
+            }
+            counts[low]++;
+        }
+    free(result.offsets);
+    free(result.neighbours);
+    return good;
+}

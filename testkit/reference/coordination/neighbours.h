@@ -38,4 +38,16 @@ void mote_neighbours_heights(const double *box, uint32_t pbc, double *heights);
  * case. */
 bool mote_oracle_neighbours(const mote_neighbours_task *task, mote_neighbours_result *result);
 
+/* The bins of a histogram of distances; task.cutoff is the upper edge of the last one. */
+typedef struct mote_distances {
+    double r_min;
+    size_t bins;
+    size_t block, block_other; /* entries of the blocks that are left out; 0: none */
+} mote_distances;
+
+/* Adds the numbers of pairs in each bin to `counts`, according to the contract of
+ * mote/pair_histogram.h. Returns false if memory runs out. */
+bool mote_oracle_distances(const mote_neighbours_task *task, const mote_distances *bins,
+                           int64_t *counts);
+
 #endif
