@@ -13,6 +13,7 @@
     OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_TIME, mote_pixels_cluster_time_operation)              \
     OPERATION(MOTE_OPERATION_PIXELS_CLUSTER_DIGIS, mote_pixels_cluster_digis_operation)            \
     OPERATION(MOTE_OPERATION_PIXELS_MEASURE, mote_pixels_measure_operation)                        \
+    OPERATION(MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, mote_pixels_decode_timepix3_operation)        \
     OPERATION(MOTE_OPERATION_JAGGED_COUNTS, mote_jagged_counts_operation)                          \
     OPERATION(MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS,                                           \
               mote_jagged_offsets_from_counts_operation)                                           \

@@ -246,6 +246,15 @@ const mote_fields mote_all_fields[] = {
         FIELD(ARGS, cluster_first, BIT(INT64), POSITION),
         FIELD(ARGS, cluster_last, BIT(INT64), POSITION)}, {{0}}},
 #undef ARGS
+    {CALL(mote_pixels_decode_timepix3, mote_pixels_timepix3_args), {
+        FIELD(mote_pixels_timepix3_args, packets, BIT(UINT64), LEADS),
+        FIELD(mote_pixels_timepix3_args, chip, BIT(UINT16), OPTIONAL | EXACT),
+        FIELD(mote_pixels_timepix3_args, module_id, BIT(UINT16), POSITION),
+        FIELD(mote_pixels_timepix3_args, x, BIT(UINT16), POSITION),
+        FIELD(mote_pixels_timepix3_args, y, BIT(UINT16), POSITION),
+        FIELD(mote_pixels_timepix3_args, t, BIT(INT64), POSITION),
+        FIELD(mote_pixels_timepix3_args, charge, BIT(UINT16), POSITION),
+        FIELD(mote_pixels_timepix3_args, n_hits, BIT(UINT32), EXACT | WRITTEN)}, {{0}}},
     {CALL(mote_coordination_compute, mote_coordination_args), {
         FIELD(mote_coordination_args, positions, REALS, EXACT),
         FIELD(mote_coordination_args, box_device, REALS, OPTIONAL | EXACT),

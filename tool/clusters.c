@@ -62,7 +62,7 @@ static int run_threads(clusters_job *job)
         return TOOL_GO_ON; /* say_failures() prints the reason */
     if (pipe(job->wake) != 0)
         return tool_fail(TOOL_INPUT, "no pipe can be made: %s", strerror(errno));
-    if (pthread_create(&reading, NULL, clusters_read, job) != 0)
+    if (pthread_create(&reading, NULL, job->stream ? hits_read : clusters_read, job) != 0)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
     bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
     int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
@@ -99,6 +99,7 @@ static void release(clusters_job *job)
             clusters_file_free(batch->file);
         for (int k = 0; k < OUT_SVG; k++)
             buffer_free(&batch->lines[k]);
+        hits_block_free(&batch->hits);
         svg_module_free(&batch->picture.module);
         svg_event_free(&batch->sheet.event);
     }
@@ -128,7 +129,8 @@ static int run_prepared(clusters_job *job, double start)
         code = say_failures(job, code);
     }
     if (code == TOOL_GO_ON && job->options->svg)
-        code = clusters_picture_draw(job);
+        code = job->stream ? hit_picture_draw(job->stream, job->outs[OUT_SVG])
+                           : clusters_picture_draw(job);
     if (code == TOOL_GO_ON && job->options->svg_event)
         code = clusters_sheet_draw(job);
     double writing = tool_seconds();
@@ -148,14 +150,24 @@ static int run_prepared(clusters_job *job, double start)
 
 static int run_job(clusters_options *options)
 {
-    clusters_job job = {.options = options, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
+    bool hits = options->hits.given;
+    hit_stream stream = {.rows = options->digis.rows,
+                         .columns = options->digis.columns,
+                         .waits = options->labels || options->svg,
+                         .draws = options->svg != NULL,
+                         .has_module = options->has_module,
+                         .module = (uint32_t)options->module};
+    clusters_job job = {.options = options,
+                        .wake = {-1, -1},
+                        .read_failure.code = TOOL_GO_ON,
+                        .stream = hits ? &stream : NULL};
     job.crew = (device_crew){.pipeline = &job.pipeline,
-                             .each = WORKERS,
+                             .each = hits ? 1 : WORKERS,
                              .job = &job,
-                             .work = clusters_work,
+                             .work = hits ? hits_work : clusters_work,
                              .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
-    progress_start("event", !options->common.quiet);
+    progress_start(hits ? "hit" : "event", !options->common.quiet);
     int code =
         modules_read(options->mask, options->gain, options->morph, &options->digis, &job.modules);
     modules_most(&job.modules, &options->digis);
@@ -166,12 +178,14 @@ static int run_job(clusters_options *options)
         code = run_prepared(&job, start);
     progress_end();
     release(&job);
+    hit_stream_free(&stream);
     return code;
 }
 
 static int clusters_run(const tool_command *self, int argc, char **argv)
 {
-    clusters_options options = {.connectivity = 8};
+    clusters_options options = {.connectivity = 8,
+                                .hits = {.radius = 1, .disorder = 1000000, .block = 1 << 20}};
     int first;
     int code = tool_parse(self, argc, argv, &options.common, clusters_option, &options, &first);
     if (code == TOOL_GO_ON)
@@ -185,19 +199,24 @@ static int clusters_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_clusters = {
     .name = "clusters",
     .arguments = "INPUT...",
-    .inputs = "csv tsv txt bin",
+    .inputs = "csv tsv txt bin t3pa tpx3",
     .summary = "cluster the pixels of digi files",
-    .about = "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
-             "INPUT is a .csv file with a header line, columns in any order, with either\n"
-             "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
-             "  x, y, and optionally module_id, adc and event       (plain digis; else --columns)\n"
-             "or a .bin file of digi events, or - for either on standard input. Several files are\n"
-             "several events. Digis may come in any order.\n\n"
-             "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
-             "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"
-             "lowest pixel by (y, x): they depend neither on the device nor on the input's order.",
+    .about =
+        "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
+        "INPUT is a .csv file with a header line, columns in any order, with either\n"
+        "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
+        "  x, y, and optionally module_id, adc and event       (plain digis; else --columns)\n"
+        "or a .bin file of digi events, or - for either on standard input. Several files are\n"
+        "several events. Digis may come in any order.\n\n"
+        "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
+        "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"
+        "lowest pixel by (y, x): they depend neither on the device nor on the input's order.\n\n"
+        "With --time-window, the inputs are one stream of hits with times: CSV with a column t\n"
+        "or ToA, or packets of Timepix3 (.tpx3). Memory is needed only for hits of clusters\n"
+        "that are not complete. Clusters are numbered over all modules in the order of their\n"
+        "first hits by (t, module, y, x), and have columns t_first and t_last.",
     .examples = "mote clusters events.csv -o clusters.csv --labels labels.csv --svg module.svg\n"
-                "mote clusters hits.csv --columns x=col,y=row,adc=tot --threshold 10",
+                "mote clusters run.tpx3 --time-window 64 -o clusters.csv",
     .options = clusters_table,
     .run = clusters_run,
 };

@@ -20,11 +20,15 @@ enum {
     ID_MEAN,
     ID_SPREAD,
     ID_DTYPE,
-    ID_VALUES
+    ID_VALUES,
+    ID_HITS,
+    ID_MOST,
+    ID_DISORDER,
+    ID_CHIPS
 };
 
 #define MOST_MEAN    1000000.0L
-#define MOST_OPTIONS 16
+#define MOST_OPTIONS 20
 
 static const tool_option generate_table[] = {
     {ID_SEED, "seed", "S", "another seed gives another input (default: 1, for atoms N)"},
@@ -37,6 +41,12 @@ static const tool_option generate_table[] = {
     {ID_MARKS, "marks", "FILE",
      "events: receives the ids of the damaged modules, one in\n"
      "each line, for mote clusters --morph"},
+    {ID_HITS, "hits", "N", "hits: how many (default: 100000)"},
+    {ID_MOST, "most", "K", "hits: the most in a cluster (default: 200)"},
+    {ID_DISORDER, "disorder", "TICKS",
+     "hits: how much a hit may be earlier than one before it,\n"
+     "in ticks of 1.5625 ns (default: 640)"},
+    {ID_CHIPS, "chips", "C", "hits: chips of 256 x 256 pixels (default: 1)"},
     {ID_ATOMS, "atoms", "N", "atoms: how many in a frame (default: 1000)"},
     {ID_FRAMES, "frames", "F", "atoms: number of frames (default: 1)"},
     {ID_FORMAT, "format", "xyz|extxyz|gro",
@@ -61,6 +71,7 @@ static const struct {
     int (*run)(const generate_options *options);
 } kinds[] = {
     {"events", {ID_TOPOLOGY, ID_EVENTS, ID_BROKEN, ID_MARKS}, generate_events},
+    {"hits", {ID_HITS, ID_MOST, ID_DISORDER, ID_CHIPS}, generate_hits},
     {"atoms", {ID_ATOMS, ID_FRAMES, ID_FORMAT}, generate_atoms},
     {"jagged", {ID_LISTS, ID_MEAN, ID_SPREAD, ID_DTYPE, ID_VALUES}, generate_jagged},
 };
@@ -123,12 +134,25 @@ static int take_atoms(generate_options *options, int id, const char *value)
     return tool_word("--format", value, formats, &options->format);
 }
 
+static int take_hits(generate_options *options, int id, const char *value)
+{
+    if (id == ID_HITS)
+        return tool_number("--hits", value, 0, (uint64_t)1 << 40, &options->hits);
+    if (id == ID_MOST)
+        return tool_number("--most", value, 1, 1000000, &options->most);
+    if (id == ID_CHIPS)
+        return tool_number("--chips", value, 1, 256, &options->chips);
+    return tool_number("--disorder", value, 0, (uint64_t)1 << 32, &options->disorder);
+}
+
 static int generate_option(void *state, int id, const char *value)
 {
     static const char *const spreads[] = {"constant", "poisson", "power", NULL};
     static const char *const types[] = {"int32", "uint32", "int64", NULL};
     generate_options *options = &((generate_state *)state)->options;
     note_given(state, id);
+    if (id >= ID_HITS)
+        return take_hits(options, id, value);
     if (id == ID_EVENTS)
         return tool_number("--events", value, 1, 1000000, &options->events);
     if (id == ID_ATOMS || id == ID_FRAMES || id == ID_FORMAT)
@@ -166,9 +190,10 @@ static int find_kind(const char *name, size_t *kind)
         if (strcmp(name, kinds[*kind].name) == 0)
             return TOOL_GO_ON;
     const char *near = tool_nearest(name, kind_name_at, NULL);
-    return tool_fail(TOOL_USAGE,
-                     "cannot generate '%s'; this version generates: events, atoms, jagged%s%s%s",
-                     name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return tool_fail(
+        TOOL_USAGE,
+        "cannot generate '%s'; this version generates: events, hits, atoms, jagged%s%s%s", name,
+        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 static bool is_own(size_t kind, int id)
@@ -194,6 +219,10 @@ static int generate_run(const tool_command *self, int argc, char **argv)
     generate_state state = {.options = {.seed = 1,
                                         .topology = "phase1",
                                         .events = 1,
+                                        .hits = 100000,
+                                        .most = 200,
+                                        .disorder = 640,
+                                        .chips = 1,
                                         .atoms = 1000,
                                         .frames = 1,
                                         .lists = 1000,
@@ -204,7 +233,8 @@ static int generate_run(const tool_command *self, int argc, char **argv)
     size_t kind = 0;
     int code = tool_parse(self, argc, argv, &state.options.common, generate_option, &state, &first);
     if (code == TOOL_GO_ON && first == argc)
-        code = tool_fail(TOOL_USAGE, "what to generate? mote generate events, atoms, or jagged");
+        code =
+            tool_fail(TOOL_USAGE, "what to generate? mote generate events, hits, atoms, or jagged");
     if (code == TOOL_GO_ON)
         code = find_kind(argv[first], &kind);
     if (code == TOOL_GO_ON)
@@ -216,12 +246,15 @@ static int generate_run(const tool_command *self, int argc, char **argv)
 
 const tool_command tool_generate = {
     .name = "generate",
-    .arguments = "events|atoms|jagged",
+    .arguments = "events|hits|atoms|jagged",
     .summary = "make reproducible inputs",
     .about =
         "events: digis of collision events, charged particles crossing detector modules. -o\n"
         "FILE.csv or FILE.bin chooses the format; without -o CSV goes to stdout. CSV leaves out\n"
         "the few invalid digis that a .bin file has (module 65534).\n\n"
+        "hits: a stream of hits with times, as of Timepix detectors, for mote clusters\n"
+        "--time-window: tracks of neighbouring pixels. -o FILE.csv or FILE.tpx3 chooses the\n"
+        "format; without -o CSV goes to stdout.\n\n"
         "atoms: frames of atoms spread evenly over a cube with 33.4 of them in a unit volume, the\n"
         "density of water in nm. The first frame of -n N without --seed is the benchmark system "
         "of\n"

@@ -28,8 +28,10 @@ static const struct {
     const char *area, *line;
 } lines[] = {
     {"pixels", "generate events --events 2 -o events.bin"},
+    {"pixels", "generate hits --hits 20000 -o hits.tpx3"},
     {"pixels", "clusters events.bin -o clusters.csv"},
     {"pixels", "clusters events.bin -o clusters.csv --labels labels.csv"},
+    {"pixels", "clusters hits.tpx3 --time-window 64 -o clusters.csv"},
     {"coordination", "generate atoms -n 100 -o small.gro"},
     {"coordination", "generate atoms -n 20000 -o large.gro"},
     {"coordination", "coordination small.gro --r0 0.3 -o colvar.txt"},

@@ -256,5 +256,7 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
         status = mote_bench_measure(bench);
     if (!status && (time_alone || !o->only))
         status = mote_bench_time(bench);
+    if (!status && (time_alone || !o->only))
+        status = mote_bench_timepix3(bench);
     return status;
 }

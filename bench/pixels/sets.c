@@ -35,7 +35,11 @@ const char *mote_bench_pixels_set(size_t k)
 {
     size_t count = mote_bench_set_count();
 
-    return k < count ? sets[k].name : mote_bench_time_set(k - count);
+    if (k < count)
+        return sets[k].name;
+    for (k -= count, count = 0; mote_bench_time_set(count);)
+        count++;
+    return k < count ? mote_bench_time_set(k) : mote_bench_timepix3_set(k - count);
 }
 
 mote_pixels_options mote_bench_set_options(const mote_bench_set *set)

@@ -38,4 +38,8 @@ mote_bench_status mote_bench_measure(mote_bench_state *bench);
 mote_bench_status mote_bench_time(mote_bench_state *bench);
 const char *mote_bench_time_set(size_t k); /* NULL after the last one */
 
+/* Times the decoding of packets of Timepix3, in a set of its own. */
+mote_bench_status mote_bench_timepix3(mote_bench_state *bench);
+const char *mote_bench_timepix3_set(size_t k);
+
 #endif

@@ -60,6 +60,8 @@
 #define MOTE_PIXELS_CLUSTER_TIME_ARGS_INIT          {.size = sizeof(mote_pixels_cluster_time_args)}
 #define MOTE_PIXELS_TIME_HOST_ARGS_INIT             {.size = sizeof(mote_pixels_time_host_args)}
 #define MOTE_PIXELS_TIME_HOST_RESULT_INIT           {.size = sizeof(mote_pixels_time_host_result)}
+#define MOTE_PIXELS_TIMEPIX3_ARGS_INIT              {.size = sizeof(mote_pixels_timepix3_args)}
+#define MOTE_PIXELS_TIMEPIX3_HOST_ARGS_INIT         {.size = sizeof(mote_pixels_timepix3_host_args)}
 #define MOTE_REDUCE_ARGS_INIT                       {.size = sizeof(mote_reduce_args)}
 #define MOTE_REDUCE_HOST_ARGS_INIT                  {.size = sizeof(mote_reduce_host_args)}
 #define MOTE_STEINHARDT_ARGS_INIT                   {.size = sizeof(mote_steinhardt_args), .function = MOTE_SWITCH_INIT, .threshold = MOTE_SWITCH_INIT}

@@ -182,6 +182,99 @@ MOTE_API mote_status mote_pixels_cluster_time_host(mote_context *ctx, mote_host 
                                                    const mote_pixels_time_host_args *args,
                                                    mote_pixels_time_host_result *result);
 
+/** Arguments of mote_pixels_decode_timepix3(). n is the count of the view packets. */
+typedef struct mote_pixels_timepix3_args {
+    size_t size; /**< set by mote_pixels_timepix3_args_init() */
+
+    mote_view packets; /**< in, n, uint64: packets without the headers of chunks */
+    mote_view chip;    /**< in, n, uint16: chip that sent each packet; optional, then 0 */
+    int64_t reference; /**< time of the last hit before these packets; for the first packets of a
+                            stream, 2^33 leads to a first time of 0 .. 2^34 - 1 */
+
+    /* Hits in the order of their packets: optional outputs. They have any capacity, but all that
+     * are given have the same. */
+    mote_view module_id; /**< uint16: chip */
+    mote_view x;         /**< uint16: row, below 256 */
+    mote_view y;         /**< uint16: column, below 256 */
+    mote_view t;         /**< int64: time of arrival in ticks of 1.5625 ns */
+    mote_view charge;    /**< uint16: time over threshold in ticks of 25 ns, below 1024 */
+    mote_view n_hits;    /**< out, 1, uint32: number of hits */
+
+    mote_view workspace; /**< scratch of the caller, uint32, of
+                              mote_pixels_decode_timepix3_workspace_size() bytes; NULL = the
+                              context's pool */
+    cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
+    size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
+    uint32_t error_keep; /**< not 0: the word is not cleared first */
+} mote_pixels_timepix3_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_timepix3_args_init(mote_pixels_timepix3_args *args);
+
+/**
+ * Decodes packets of Timepix3 detectors to hits for mote_pixels_cluster_time().
+ *
+ * A packet is a word of 64 bits, whose highest 4 bits are its kind. Kinds 0xA and 0xB are hits;
+ * bits 59-44 are the address of the pixel, 43-30 the time of arrival, 29-20 the time over
+ * threshold, 19-16 the fine time and 15-0 the time of the read-out. With the address a, the column
+ * is (a >> 9) * 2 + (a >> 2 & 1) and the row is (a >> 3 & 63) * 4 + (a & 3). The time modulo 2^34
+ * ticks (26.8 s) is ((time of the read-out << 14) + time of arrival) * 16 - fine time. Packets of
+ * the kinds 2 and 4 to 7 (time stamps, triggers and control) are skipped.
+ *
+ * `t` contains the whole times: of all times with the right value modulo 2^34, a hit has the one
+ * that differs from the time of the hit before it by -2^33 .. 2^33 - 1 ticks; the first hit is
+ * compared with args.reference. Hits may therefore be out of order, but consecutive hits must be
+ * less than 13.4 s apart. A stream can be decoded in any pieces: pass the last time of each piece
+ * as the reference of the next one.
+ *
+ * queue, num_wait, wait and event are as for mote_pixels_cluster(). The call copies args, which
+ * need not outlive it. Empty input: With n = 0, the views of the packets may be NULL, and n_hits is
+ * set to 0. Errors in the data (args.error): MOTE_ERROR_PACKET for a packet of another kind, whose
+ * index is the lowest such packet, all of which are skipped; MOTE_ERROR_CAPACITY, whose index is
+ * the capacity needed. After both errors, n_hits and the hits that fit are valid. Returns: the
+ * codes of mote_pixels_cluster(). Threads: any number at once. Blocks: no (the first call of a kind
+ * builds kernels). Deterministic: yes, the same bits everywhere. Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_decode_timepix3(mote_context *ctx, cl_command_queue queue,
+                                                 const mote_pixels_timepix3_args *args,
+                                                 cl_uint num_wait, const cl_event *wait,
+                                                 cl_event *event);
+
+/** Determines the scratch of mote_pixels_decode_timepix3(), as mote_pixels_cluster_workspace_size()
+ * does. Since: 0.1. */
+MOTE_API mote_status mote_pixels_decode_timepix3_workspace_size(
+    mote_context *ctx, const mote_pixels_timepix3_args *args, size_t *bytes);
+
+/** Arguments of mote_pixels_decode_timepix3_host(): plain arrays of the host. */
+typedef struct mote_pixels_timepix3_host_args {
+    size_t size;             /**< set by mote_pixels_timepix3_host_args_init() */
+    size_t n;                /**< packets */
+    const uint64_t *packets; /**< n packets */
+    const uint16_t *chip;    /**< n chips; NULL = 0 */
+    int64_t reference;       /**< as in mote_pixels_timepix3_args */
+    uint16_t *module_id;     /**< out; like the next members, room for n hits, or NULL */
+    uint16_t *x;             /**< out: rows */
+    uint16_t *y;             /**< out: columns */
+    int64_t *t;              /**< out: times */
+    uint16_t *charge;        /**< out: times over threshold */
+    uint32_t *n_hits;        /**< out, 1 */
+} mote_pixels_timepix3_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_timepix3_host_args_init(mote_pixels_timepix3_host_args *args);
+
+/**
+ * Decodes packets of Timepix3 detectors in host arrays. The call waits for the results.
+ *
+ * host: the state to use. If it is NULL, the call uses a temporary state. Elements of the outputs
+ * after the last hit are unspecified. Returns: the codes of mote_pixels_decode_timepix3(), and
+ * MOTE_ERROR_PACKET, whose message contains the number and the bits of the packet; the outputs are
+ * valid then. Empty input: With n = 0, packets may be NULL. Threads: one call at a time for each
+ * host. Blocks: yes. Deterministic: yes. Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_decode_timepix3_host(mote_context *ctx, mote_host *host,
+                                                      const mote_pixels_timepix3_host_args *args);
+
 #ifdef __cplusplus
 }
 #endif

@@ -79,7 +79,8 @@ typedef enum mote_status_code {
     MOTE_ERROR_PARENTS              = -20111, /**< data: parents out of range, or decreasing */
     MOTE_ERROR_POSITION             = -20112, /**< data: a position that is NaN or infinite */
     MOTE_ERROR_BOX                  = -20113, /**< data: a box that is singular or not finite */
-    MOTE_ERROR_EDGES                = -20114  /**< data: an edge that is NaN or above the next one */
+    MOTE_ERROR_EDGES                = -20114, /**< data: an edge that is NaN or above the next one */
+    MOTE_ERROR_PACKET               = -20115  /**< data: a packet of an unknown kind */
 } mote_status_code;
 /* clang-format on */
 

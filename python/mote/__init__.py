@@ -30,6 +30,7 @@ _HOMES = {
     "_reduce": ["max", "min", "sum"],
     "_rows": ["all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std", "var"],
     "_steinhardt": ["steinhardt", "Steinhardt"],
+    "_timepix3": ["decode_timepix3", "TimepixHits"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 _MODULES = ["awkward", "jagged", "mdanalysis"]

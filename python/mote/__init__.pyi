@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import jagged as jagged
 
 __all__ = [
-    "cluster", "Clusters", "Positions", "measure", "Digis", "Measurements", "cluster_time", "TimeClusters", "selftest", "Context", "Device", "Memory",
+    "cluster", "Clusters", "Positions", "measure", "Digis", "Measurements", "cluster_time", "TimeClusters", "decode_timepix3", "TimepixHits", "selftest", "Context", "Device", "Memory",
     "default_context", "devices", "Coordination", "CoordinationResult", "MoteError",
     "MoteMemoryError", "MoteTypeError", "MoteValueError", "ErrorWord", "histogram", "label",
     "neighbours", "Neighbours", "prepare", "rdf", "RDF", "max", "min", "sum", "all", "any", "argmax", "argmin", "cumsum", "mean", "prod", "std",
@@ -185,6 +185,21 @@ def cluster_time(
     complete: int | None = None,
     context: Any = None,
 ) -> TimeClusters: ...
+
+class TimepixHits(NamedTuple):
+    module: NDArray[Any]
+    x: NDArray[Any]
+    y: NDArray[Any]
+    t: NDArray[Any]
+    charge: NDArray[Any]
+
+def decode_timepix3(
+    packets: ArrayLike,
+    chip: ArrayLike | None = None,
+    *,
+    reference: int | None = None,
+    context: Any = None,
+) -> TimepixHits: ...
 
 class CoordinationResult(NamedTuple):
     value: Any

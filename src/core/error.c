@@ -49,6 +49,7 @@ static const slot_text slots[] = {
                                        "range: too large or too small for the plan's precision"},
     [MOTE_SLOT_EDGES] = {MOTE_ERROR_EDGES,
                          "edge %u, or the next one, is NaN, or the edges decrease there"},
+    [MOTE_SLOT_PACKET] = {MOTE_ERROR_PACKET, "packet %u is of no kind that Timepix3 sends"},
 };
 
 #define KINDS (sizeof(slots) / sizeof(slots[0]))

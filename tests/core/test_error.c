@@ -32,6 +32,7 @@ START_TEST(every_slot)
         MOTE_ERROR_POSITION,
         MOTE_ERROR_BOX,
         MOTE_ERROR_EDGES,
+        MOTE_ERROR_PACKET,
     };
     for (uint32_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
         mote_error_word word = clear();

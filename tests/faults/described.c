@@ -172,12 +172,15 @@ fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
               is_any),
     DESCRIBED("mote_pixels_measure", trial_measure, MOTE_OPERATION_PIXELS_MEASURE, is_any),
+    DESCRIBED("mote_pixels_decode_timepix3", trial_decode_timepix3,
+              MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, is_any),
+    PLAIN("mote_pixels_decode_timepix3_host", trial_decode_timepix3, is_any),
     DESCRIBED("mote_neighbours", trial_neighbours, MOTE_OPERATION_NEIGHBOURS, has_all_arrays),
     DESCRIBED("mote_pair_histogram", trial_pair_histogram, MOTE_OPERATION_PAIR_HISTOGRAM,
               has_all_arrays),
     DESCRIBED("mote_steinhardt", trial_steinhardt, MOTE_OPERATION_STEINHARDT, has_derivatives),
 };
-size_t fault_described_count = 12;
+size_t fault_described_count = 14;
 
 static bool has_row(mote_operation number)
 {

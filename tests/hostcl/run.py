@@ -51,6 +51,8 @@ JOBS = [
     ("trials-small", "measure 2 20 400", "", "", "", 1),
     ("trials-small", "measure 1 9 4000", "", "", "reduce.fp64=0", 0),
     ("trials-small", "cluster_time 2 3 600", "", "", "reduce.form=cpu,jagged.form=cpu", 0),
+    ("trials-small", "decode_timepix3 1 6 3000", "", "", "", 1),
+    ("trials-small", "decode_timepix3 1 3 3000", "", "", "reduce.form=cpu", 0),
     ("hostcl-more", "", "", "", "", 1),
     ("hostcl-more", "", "", "", "pixels.work_group=32,jagged_reduce.group=32,jagged_reduce.tile=1024", 0),
     ("trials-small", "neighbours 2 9 4000", "", "", "", 1),

@@ -12,7 +12,7 @@ static const char *const forms[FORMS] = {"pixels.form=cpu", "pixels.form=gpu"};
 static const trial_operation *const all[] = {&trial_clusters, &trial_module_start,
                                              &trial_charge_cut, &trial_cluster_start, NULL};
 static const trial_operation *const lists[] = {&trial_cluster_digis, &trial_measure, NULL};
-static const trial_operation *const timed[] = {&trial_cluster_time, NULL};
+static const trial_operation *const timed[] = {&trial_cluster_time, &trial_decode_timepix3, NULL};
 
 /* Errors that must occur in random calls. */
 #define ERRORS 4

@@ -123,7 +123,7 @@ def test_stubs_have_the_signatures():
             assert defaults == {word: parameter.default for word, parameter in parameters.items()
                                 if parameter.default is not parameter.empty}, name
             found += 1
-    assert found == 24 + 21
+    assert found == 25 + 21
     for kind in (mote.Coordination, mote.Coordination.__call__):
         assert kind.__doc__
 

@@ -91,7 +91,7 @@ class Bash(Case):
             self.assertEqual(told.stdout, b"_mote mote\n")
         for words in ["'--op[what to compute\\: one of the words above (default sum)]:op:(sum prod ",
                       "'1:what:(pixels jagged ", "'(-): :_mote_commands'",
-                      "'*:file:_files -g \"*.(#i)(csv|tsv|txt|bin)(|.gz|.bz2|.xz)(-.)\"'"]:
+                      "'*:file:_files -g \"*.(#i)(csv|tsv|txt|bin|t3pa|tpx3)(|.gz|.bz2|.xz)(-.)\"'"]:
             self.assertIn(words, script)
 
     def test_fish(self):

@@ -170,6 +170,17 @@ static void ask_time(mote_context *ctx, mote_type id, mote_type adc, size_t n)
     asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_TIME, &args);
 }
 
+static void ask_timepix3(mote_context *ctx, size_t n)
+{
+    mote_pixels_timepix3_args args;
+    mote_pixels_timepix3_args_init(&args);
+    args.packets = asked_view(MOTE_UINT64, n);
+    args.chip = args.module_id = args.x = args.y = args.charge = asked_view(MOTE_UINT16, n);
+    args.t = asked_view(MOTE_INT64, n);
+    args.n_hits = asked_view(MOTE_UINT32, 1);
+    asked_prepare(ctx, MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, &args);
+}
+
 void asked_pixels(mote_context *ctx)
 {
     static const size_t digis[] = {50, 20000, 1000000};
@@ -186,4 +197,6 @@ void asked_pixels(mote_context *ctx)
         ask_measure(ctx, id, adc, n);
         ask_time(ctx, id, adc, n);
     }
+    for (size_t k = 0; k < ASKED_COUNT(digis); k++)
+        ask_timepix3(ctx, digis[k]);
 }

@@ -9,6 +9,7 @@
 #include "../common/buffer.h"
 #include "../common/crew.h"
 #include "../common/part.h"
+#include "../hits/hits.h"
 #include "../io/digis_read.h"
 #include "../io/out.h"
 #include "../io/svg.h"
@@ -18,6 +19,8 @@
 typedef struct clusters_options {
     tool_common common;
     digi_options digis;
+    hit_options hits;
+    uint32_t used; /* a bit for each option that was given, in the order of the table */
     int duplicates, strategy;
     uint32_t connectivity;
     long double threshold;
@@ -76,6 +79,7 @@ typedef struct clusters_batch {
     uint64_t bytes;                        /* bytes of the inputs, up to its end */
     const mote_pixels_host_result *result; /* while a worker has the batch */
     clusters_counts counts;
+    hit_block hits; /* with --time-window, in place of a file */
     clusters_picture picture;
     clusters_sheet sheet;
     text_buffer lines[OUT_SVG]; /* by output */
@@ -87,6 +91,7 @@ typedef struct clusters_job {
     pipeline pipeline;
     clusters_batch *batches; /* by slot */
     device_crew crew;
+    hit_stream *stream; /* with --time-window; used by the worker, and at the end */
 
     /* With --part: events of each input, of all, and those of the share. */
     uint64_t *events_of;
@@ -121,6 +126,10 @@ bool clusters_is_foreign(const clusters_job *job, size_t i, uint64_t first);
 /* Runs as the reading thread; gets the job and returns NULL. */
 void *clusters_read(void *job);
 
+/* Do the same for the hits of a stream. */
+void *hits_read(void *job);
+bool hits_work(crew_worker *worker, size_t slot);
+
 /* NULL is allowed. */
 void clusters_file_free(clusters_file *file);
 
@@ -139,6 +148,11 @@ bool clusters_count_dropped(const clusters_options *options, clusters_batch *bat
 
 /* Returns the number of an event of a file in outputs. */
 uint64_t clusters_event(const clusters_file *file, size_t event);
+
+/* Writes the fields of a cluster from its size to y_var, without a comma at the end. The charge is
+ * in the unit of the set (NULL: unscaled). Returns the end. */
+char *clusters_record_fields(char *at, const digi_set *set,
+                             const mote_pixels_cluster_record *record, uint64_t first_digi);
 
 /* Formats the lines of a batch; false if memory ran out. */
 bool clusters_cluster_lines(clusters_batch *batch);

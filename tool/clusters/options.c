@@ -70,7 +70,24 @@ const tool_option clusters_table[] = {
      "(default: 1, for fractions a power of two)"},
     {ID_COLUMNS, "columns", "LIST",
      "what columns of a CSV file hold: module=NAME, x=, y=,\n"
-     "adc=, event= or none=NAME, separated by commas"},
+     "adc=, event= or none=NAME, separated by commas; of hits\n"
+     "in time also t=, ftoa= or pixel="},
+    {HITS_TIME_WINDOW, "time-window", "TICKS",
+     "the input is a stream of hits with times: hits touch if\n"
+     "their times differ by at most TICKS and their rows and\n"
+     "columns by at most --radius"},
+    {HITS_RADIUS, "radius", "R",
+     "see --time-window (default: 1; at most 15; 0 = only\n"
+     "hits of the same pixel)"},
+    {HITS_DISORDER, "disorder", "TICKS",
+     "a hit is at most TICKS earlier than any hit before it\n"
+     "(default: 1000000)"},
+    {HITS_TIME_SCALE, "time-scale", "S",
+     "ticks in one unit of the times, which may be fractions\n"
+     "(default: times are whole ticks)"},
+    {HITS_BLOCK, "block", "HITS",
+     "hits of a stream that are processed together (default:\n"
+     "1048576); results do not depend on it"},
     {ID_MASK, "mask", "FILE",
      "CSV of dead pixels (module_id,x,y), whose digis are\n"
      "dropped"},
@@ -80,7 +97,7 @@ const tool_option clusters_table[] = {
     {ID_MORPH, "morph", "FILE",
      "a module id a line: clusters of these modules are\n"
      "formed on the closing of their pixels, across small gaps"},
-    {ID_INPUT_FORMAT, "input-format", "csv|bin",
+    {ID_INPUT_FORMAT, "input-format", "csv|bin|tpx3",
      "of the inputs (default: as their names end; of a pipe\n"
      "as it begins)"},
     {ID_FORMAT, "format", "csv|acts",
@@ -195,10 +212,10 @@ static int take_word(clusters_options *options, int id, const char *value)
         return code;
     }
     if (id == ID_INPUT_FORMAT) {
-        static const char *const formats[] = {"csv", "bin", NULL};
+        static const char *const formats[] = {"csv", "bin", "tpx3", NULL};
         int format = 0;
         int code = tool_word("--input-format", value, formats, &format);
-        options->digis.format = format ? DIGIS_BIN : DIGIS_CSV;
+        options->digis.format = (enum digi_format)(DIGIS_CSV + format);
         return code;
     }
     if (id == ID_STRATEGY)
@@ -212,6 +229,10 @@ static int take_word(clusters_options *options, int id, const char *value)
 int clusters_option(void *state, int id, const char *value)
 {
     clusters_options *options = state;
+    for (int k = 0; clusters_table[k].name; k++)
+        options->used |= clusters_table[k].id == id ? 1u << k : 0;
+    if (id >= HITS_TIME_WINDOW)
+        return hits_option(options, id, value);
     if (id == ID_LABELS)
         options->labels = tool_output(value);
     else if (id == ID_SVG)
@@ -314,7 +335,9 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
-    code = check_pictures(options);
+    code = hits_check_options(options);
+    if (code == TOOL_GO_ON)
+        code = check_pictures(options);
     if (code == TOOL_GO_ON)
         code = check_acts(options);
     if (code == TOOL_GO_ON)

@@ -23,21 +23,15 @@ static char *real_field(char *at, double value)
 
 static char *charge_field(char *at, const digi_set *set, uint64_t charge)
 {
-    if (!set->value)
+    if (!set || !set->value)
         return whole_field(at, charge);
     return real_field(at, (double)charge / set->scale);
 }
 
-static bool cluster_line(text_buffer *lines, const digi_set *set, uint64_t event, uint64_t module,
-                         size_t cluster, const mote_pixels_cluster_record *record)
+char *clusters_record_fields(char *at, const digi_set *set,
+                             const mote_pixels_cluster_record *record, uint64_t first_digi)
 {
     mote_pixels_moments moments = mote_pixels_mean(record);
-    char *at = buffer_room(lines, ROW_BYTES);
-    if (!at)
-        return false;
-    at = whole_field(at, event);
-    at = whole_field(at, module);
-    at = whole_field(at, cluster);
     at = whole_field(at, record->size);
     at = charge_field(at, set, mote_pixels_charge(record));
     at = real_field(at, moments.x);
@@ -46,9 +40,21 @@ static bool cluster_line(text_buffer *lines, const digi_set *set, uint64_t event
     at = whole_field(at, record->x_max);
     at = whole_field(at, record->y_min);
     at = whole_field(at, record->y_max);
-    at = whole_field(at, record->first_digi);
+    at = whole_field(at, first_digi);
     at = real_field(at, moments.x_var);
-    at = text_real(at, moments.y_var);
+    return text_real(at, moments.y_var);
+}
+
+static bool cluster_line(text_buffer *lines, const digi_set *set, uint64_t event, uint64_t module,
+                         size_t cluster, const mote_pixels_cluster_record *record)
+{
+    char *at = buffer_room(lines, ROW_BYTES);
+    if (!at)
+        return false;
+    at = whole_field(at, event);
+    at = whole_field(at, module);
+    at = whole_field(at, cluster);
+    at = clusters_record_fields(at, set, record, record->first_digi);
     *at++ = '\n';
     buffer_used(lines, at);
     return true;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 /* The reasons why digis have no cluster; "" if all have one. */
-static void dropped_text(const clusters_counts *counts, char *text, size_t size)
+static void dropped_text(const clusters_counts *counts, bool hits, char *text, size_t size)
 {
     const struct {
         uint64_t count;
         const char *why;
-    } all[] = {{counts->invalid, "invalid"},
+    } all[] = {{counts->invalid, hits ? "rows or packets without a hit" : "invalid"},
                {counts->masked, "masked"},
                {counts->below, "below the threshold"},
                {counts->repeated, "repeated"},
@@ -59,17 +59,24 @@ void clusters_summary(clusters_job *job, double seconds)
     const clusters_counts *counts = &job->counts;
     char text[600], dropped[200], numbers[300], time[80];
     devices_text(&job->crew.devices, text, sizeof(text));
-    dropped_text(counts, dropped, sizeof(dropped));
+    dropped_text(counts, job->stream != NULL, dropped, sizeof(dropped));
     timing_counts(counts, numbers, sizeof(numbers));
     print_warnings(job);
-    tool_summary(
-        &job->options->common,
-        "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %s",
-        (unsigned long long)counts->digis, tool_plural(counts->digis),
-        (unsigned long long)counts->events, tool_plural(counts->events),
-        (unsigned long long)counts->modules, tool_plural(counts->modules),
-        (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
-        building_text(seconds, time, sizeof(time)));
+    if (job->stream)
+        tool_summary(&job->options->common, "%llu hit%s of %zu module%s, %llu cluster%s%s; %s; %s",
+                     (unsigned long long)counts->digis, tool_plural(counts->digis),
+                     job->stream->n_ids, tool_plural(job->stream->n_ids),
+                     (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped,
+                     text, building_text(seconds, time, sizeof(time)));
+    else
+        tool_summary(
+            &job->options->common,
+            "%llu digi%s in %llu event%s, %llu module%s with clusters, %llu cluster%s%s; %s; %s",
+            (unsigned long long)counts->digis, tool_plural(counts->digis),
+            (unsigned long long)counts->events, tool_plural(counts->events),
+            (unsigned long long)counts->modules, tool_plural(counts->modules),
+            (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
+            building_text(seconds, time, sizeof(time)));
     job->timing.more = numbers;
     char *specs = devices_specs(&job->crew.devices, ",");
     tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);

@@ -9,16 +9,19 @@ void clusters_write_headers(clusters_job *job)
 {
     if (!part_is_first(&job->options->part))
         return;
+    bool hits = job->options->hits.given;
     if (job->outs[OUT_CLUSTERS])
-        out_text(job->outs[OUT_CLUSTERS],
-                 job->options->acts
-                     ? "measurement_id,geometry_id,local_key,local0,local1,phi,theta,time,"
-                       "var_local0,var_local1,var_phi,var_theta,var_time,"
-                       "global_x,global_y,global_z\n"
-                     : "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
-                       "first_digi,x_var,y_var\n");
+        out_print(job->outs[OUT_CLUSTERS], "%s%s\n",
+                  job->options->acts
+                      ? "measurement_id,geometry_id,local_key,local0,local1,phi,theta,time,"
+                        "var_local0,var_local1,var_phi,var_theta,var_time,"
+                        "global_x,global_y,global_z"
+                      : "event,module_id,cluster_id,size,charge,x,y,x_min,x_max,y_min,y_max,"
+                        "first_digi,x_var,y_var",
+                  hits ? ",t_first,t_last" : "");
     if (job->outs[OUT_LABELS])
-        out_text(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id\n");
+        out_print(job->outs[OUT_LABELS], "event,module_id,x,y,adc,cluster_id%s\n",
+                  hits ? ",t" : "");
 }
 
 static void write_lines(out_file *out, text_buffer *lines)
@@ -107,9 +110,11 @@ static int write_batch(clusters_job *job, clusters_batch *batch)
                          job->options->inputs[batch->file->input]);
     for (int i = 0; i < OUT_SVG; i++)
         write_lines(job->outs[i], &batch->lines[i]);
-    take_picture(job, batch);
-    take_sheet(job, batch);
-    widen_pictures(job, batch->file);
+    if (batch->file) {
+        take_picture(job, batch);
+        take_sheet(job, batch);
+        widen_pictures(job, batch->file);
+    }
     job->counts.digis += batch->counts.digis;
     job->counts.events += batch->counts.events;
     job->counts.modules += batch->counts.modules;
@@ -119,7 +124,7 @@ static int write_batch(clusters_job *job, clusters_batch *batch)
     job->counts.below += batch->counts.below;
     job->counts.repeated += batch->counts.repeated;
     job->counts.cut += batch->counts.cut;
-    if (batch->last) {
+    if (batch->file && batch->last) {
         job->counts.lost += batch->file->digis.lost;
         job->counts.changed += batch->file->digis.changed;
         if (job->outs[OUT_LABELS] && batch->file->digis.place)
@@ -141,7 +146,7 @@ int clusters_write(clusters_job *job)
         code = write_batch(job, batch);
         job->timing.write_s += tool_seconds() - start;
         pipeline_collected(&job->pipeline);
-        progress_show(part, job->counts.events);
+        progress_show(part, job->stream ? job->counts.digis : job->counts.events);
     }
     return code;
 }

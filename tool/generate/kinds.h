@@ -15,7 +15,8 @@ typedef struct generate_options {
     uint64_t atoms, frames;
     int format; /* atoms: generate_format */
     bool has_seed, has_format;
-    uint64_t lists; /* jagged */
+    uint64_t hits, most, disorder, chips; /* hits */
+    uint64_t lists;                       /* jagged */
     double mean;
     int spread;         /* mote_length_kind: constant, poisson, power */
     int dtype;          /* int32, uint32, int64 */
@@ -27,6 +28,7 @@ enum generate_format { GENERATE_XYZ, GENERATE_EXTXYZ, GENERATE_GRO };
 
 /* Generate and write the input; return the exit code. */
 int generate_events(const generate_options *options);
+int generate_hits(const generate_options *options);
 int generate_atoms(const generate_options *options);
 int generate_jagged(const generate_options *options);
 

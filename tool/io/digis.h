@@ -5,7 +5,7 @@
 
 #include "../tool.h"
 
-enum digi_format { DIGIS_ANY, DIGIS_CSV, DIGIS_BIN };
+enum digi_format { DIGIS_ANY, DIGIS_CSV, DIGIS_BIN, DIGIS_TIMEPIX3 };
 
 /* Options of the command line for reading. */
 typedef struct digi_options {
@@ -19,6 +19,7 @@ typedef struct digi_options {
     bool needs_charges;                       /* charges are used */
     double most_gain, most_pedestal;          /* absolute values; 0 = charges do not change */
     bool number_modules;                      /* ids in 32 bits, whatever their size */
+    long double time_scale; /* ticks of one unit of the input's times; 0 = they are in ticks */
 } digi_options;
 
 /* Some events of a file, one after the other; inside an event digis are in the order of the input.

@@ -8,7 +8,8 @@
 
 #define MOST_NAMES 7
 
-static const char *const words[] = {"module", "x", "y", "adc", "event", "none", NULL};
+static const char *const words[] = {"module", "x",     "y",        "adc",  "event", "t",
+                                    "ftoa",   "pixel", "overflow", "none", NULL};
 
 /* Those of Acts and traccc, of plain digis, and of CMS, TrackML and Timepix. Case is ignored. */
 static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
@@ -18,6 +19,10 @@ static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
     [COLUMN_Y] = {"channel1", "y", "column", "col", "yy", "ch1", NULL},
     [COLUMN_ADC] = {"value", "adc", "charge", "tot", NULL},
     [COLUMN_EVENT] = {"event", "event_id", "eventid", "eventnumber", "event_number", NULL},
+    [COLUMN_TIME] = {"t", "toa", "time", "timestamp", "time_of_arrival", NULL},
+    [COLUMN_FINE] = {"ftoa", "fine_toa", NULL},
+    [COLUMN_PIXEL] = {"matrix index", "matrix_index", "pixel_index", "pixel", NULL},
+    [COLUMN_OVERFLOW] = {"overflow", NULL},
 };
 
 /* Columns of cells of Acts and TrackML that may be ignored without a message. */
@@ -76,7 +81,7 @@ static int take_pair(const char *pair, size_t length, digi_columns *columns)
     return tool_fail(
         TOOL_USAGE,
         "--columns: '%.*s' is not module=NAME, x=NAME, y=NAME, adc=NAME, event=NAME or "
-        "none=NAME",
+        "none=NAME (of hits in time also t=NAME, ftoa=NAME, pixel=NAME or overflow=NAME)",
         (int)(length < 200 ? length : 200), pair);
 }
 
@@ -91,15 +96,20 @@ int digi_columns_parse(const char *text, digi_columns *columns)
     }
 }
 
+static int kinds_of(const digi_columns *given)
+{
+    return given->time ? COLUMN_KINDS : COLUMN_TIME;
+}
+
 static int kind_of(const char *name, const digi_columns *given, name_compare compare)
 {
-    for (int k = 0; k < COLUMN_KINDS; k++)
+    for (int k = 0; k < kinds_of(given); k++)
         if (given->name[k][0] && strcmp(given->name[k], name) == 0)
             return k;
     for (size_t i = 0; i < given->n_left_out; i++)
         if (strcmp(given->left_out[i], name) == 0)
             return COLUMN_IGNORED;
-    for (int k = 0; k < COLUMN_KINDS; k++)
+    for (int k = 0; k < kinds_of(given); k++)
         if (!given->name[k][0] && is_one_of(name, names[k], MOST_NAMES, compare))
             return k;
     return COLUMN_IGNORED;
@@ -117,17 +127,31 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
                          const int *place)
 {
     char missing[2 * CSV_MOST_NAME + 16] = "";
+    bool by_index = place[COLUMN_PIXEL] >= 0;
     size_t used = 0;
     for (int k = 0; k < COLUMN_KINDS; k++) {
         if (place[k] < 0 && given->name[k][0])
             return fail_header(csv, "the header has no column '%s', which --columns names%s",
                                given->name[k], "");
-        if (place[k] < 0 && (k == COLUMN_X || k == COLUMN_Y))
+        bool needed = k == COLUMN_X || k == COLUMN_Y ? !by_index : given->time && k == COLUMN_TIME;
+        if (place[k] < 0 && needed)
             used += (size_t)snprintf(missing + used, sizeof(missing) - used, "%s%s",
                                      used ? ", " : "", words[k]);
     }
+    if (by_index && (place[COLUMN_X] >= 0 || place[COLUMN_Y] >= 0))
+        return fail_header(csv,
+                           "column '%s' has the whole pixel, so that %s is not needed: leave "
+                           "it out by --columns none=NAME",
+                           header->name[place[COLUMN_PIXEL]],
+                           header->name[place[COLUMN_X] >= 0 ? place[COLUMN_X] : place[COLUMN_Y]]);
     if (!used)
         return TOOL_GO_ON;
+    if (given->time)
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: the header '%s' has no column for %s; expected the columns "
+                         "[module_id,]x,y,t[,adc], or those of Timepix programs, or give --columns "
+                         "x=NAME,y=NAME,t=NAME,...",
+                         csv->in->name, csv->line, header->text, missing);
     return tool_fail(TOOL_INPUT,
                      "%s:%zu: the header '%s' has no column for %s; expected the columns "
                      "geometry_id,channel0,channel1,value or [module_id,]x,y,adc[,event], or "

@@ -12,15 +12,21 @@ enum {
     COLUMN_Y,
     COLUMN_ADC,
     COLUMN_EVENT,
+    COLUMN_TIME, /* this and the following kinds are those of hits in time */
+    COLUMN_FINE,
+    COLUMN_PIXEL,
+    COLUMN_OVERFLOW,
     COLUMN_KINDS,
     COLUMN_IGNORED = COLUMN_KINDS
 };
 
-/* Names assigned to kinds by --columns, "" = not given; and columns that are ignored. */
+/* Names assigned to kinds by --columns, "" = not given; and columns that are ignored. Without
+ * `time`, no column is of a kind from COLUMN_TIME on. */
 typedef struct digi_columns {
     char name[COLUMN_KINDS][CSV_MOST_NAME];
     char left_out[CSV_MOST_COLUMNS][CSV_MOST_NAME];
     size_t n_left_out;
+    bool time; /* the file has hits with times */
 } digi_columns;
 
 /* Reads the value of --columns; TOOL_GO_ON, or TOOL_USAGE after a message. */

@@ -26,6 +26,8 @@ typedef struct digi_csv {
     uint64_t field[COLUMN_KINDS]; /* the row's whole numbers */
     double value;                 /* its charge, if it is not whole */
     bool whole;
+    bool negative;           /* its time is the negative of the field */
+    double scaled_time;      /* its time, in ticks, if times are scaled */
     uint32_t x_most, y_most; /* of all rows so far */
 
     const char *path; /* path of a file that can be surveyed; NULL = none */

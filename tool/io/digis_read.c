@@ -16,8 +16,10 @@ enum digi_format digi_format_of(const char *path, const digi_options *options)
     if (options->format != DIGIS_ANY)
         return options->format;
     if (input_ends_with(path, ".csv") || input_ends_with(path, ".tsv") ||
-        input_ends_with(path, ".txt"))
+        input_ends_with(path, ".txt") || input_ends_with(path, ".t3pa"))
         return DIGIS_CSV;
+    if (input_ends_with(path, ".tpx3"))
+        return DIGIS_TIMEPIX3;
     if (input_ends_with(path, ".bin"))
         return DIGIS_BIN;
     return DIGIS_ANY;
@@ -41,6 +43,11 @@ int digi_open(const char *path, const digi_options *options, int wake, digi_read
         code = tool_fail(TOOL_INPUT,
                          "%s: the name must end in .csv, .tsv, .txt or .bin, or these and .gz, "
                          ".bz2 or .xz, or --input-format say what it is",
+                         path);
+    if (code == TOOL_GO_ON && format == DIGIS_TIMEPIX3)
+        code = tool_fail(TOOL_INPUT,
+                         "%s: packets of Timepix3 are hits in time: give "
+                         "--time-window TICKS",
                          path);
     if (code == TOOL_GO_ON)
         code = in_lines_open(path, wake, &reader->in);

@@ -26,11 +26,40 @@ static int fail_field(const digi_csv *csv, int kind, const char *begin, const ch
                      csv->names[kind], shown, what);
 }
 
+/* Reads a time, which may be negative, and is a real number if times are scaled. */
+static int take_time(digi_csv *csv, const char *begin, const char *end)
+{
+    char fault[CSV_FAULT];
+    long double scale = csv->options->time_scale;
+    bool negative = begin < end && *begin == '-';
+    double real;
+    enum csv_number found = CSV_NOT_A_NUMBER;
+    csv->negative = negative;
+    if (scale > 0.0L && csv_real(begin + negative, end, &real) == CSV_GOOD) {
+        csv->scaled_time = (double)roundl(scale * (long double)real);
+        return TOOL_GO_ON;
+    }
+    if (scale == 0.0L)
+        found = csv_integer(begin + negative, end, (uint64_t)1 << 63, &csv->field[COLUMN_TIME]);
+    if (found == CSV_GOOD)
+        return TOOL_GO_ON;
+    if (begin == end)
+        return fail_field(csv, COLUMN_TIME, begin, end, "is empty; a number was expected");
+    if (scale == 0.0L && found == CSV_NOT_A_NUMBER && csv_real(begin + negative, end, &real) == 0)
+        return fail_field(csv, COLUMN_TIME, begin, end,
+                          "is not a whole number of ticks: give --time-scale S, the number of "
+                          "ticks in one unit of this column");
+    csv_integer_fault(found, INT64_MAX, fault);
+    return fail_field(csv, COLUMN_TIME, begin, end, fault);
+}
+
 /* Reads a field for which the fast way was not sufficient. */
 static int take_slowly(digi_csv *csv, int kind, const char *begin, const char *end)
 {
     char fault[CSV_FAULT];
     uint64_t most = kind == COLUMN_X || kind == COLUMN_Y ? MOST_PLACE : UINT64_MAX;
+    if (kind == COLUMN_TIME)
+        return take_time(csv, begin, end);
     enum csv_number found = kind == COLUMN_ADC ? csv_whole(begin, end, &csv->field[kind])
                                                : csv_integer(begin, end, most, &csv->field[kind]);
     if (kind == COLUMN_ADC && (found == CSV_NOT_A_NUMBER || found == CSV_TOO_LARGE)) {
@@ -62,11 +91,14 @@ static int fail_count(const digi_csv *csv, int found)
 int digi_row_take(digi_csv *csv)
 {
     const char *p = csv->csv.at, separator = csv->csv.separator;
+    bool scales = csv->options->time_scale > 0.0L;
     csv->whole = true;
+    csv->negative = false;
     for (int c = 0; c < csv->header.n_columns; c++) {
         int kind = csv->kind[c];
-        const char *stop =
-            kind == COLUMN_IGNORED ? NULL : csv_digits(p, separator, &csv->field[kind]);
+        const char *stop = kind == COLUMN_IGNORED || (kind == COLUMN_TIME && scales)
+                               ? NULL
+                               : csv_digits(p, separator, &csv->field[kind]);
         if (stop && *stop == separator && (separator != ' ' || stop[1] > ' ')) {
             p = stop + 1;
             continue;

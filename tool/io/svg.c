@@ -89,7 +89,7 @@ void svg_choose_part(const svg_module *module, svg_frame *frame)
         *frame = whole;
 }
 
-static void place_frame(svg_frame *frame)
+void svg_place_frame(svg_frame *frame)
 {
     double nx = frame->x_max - frame->x_min + 1.0, ny = frame->y_max - frame->y_min + 1.0;
     double most = fmax(LARGEST_CELL, LEAST_SIDE / fmax(nx, ny));
@@ -225,7 +225,7 @@ static void draw_page(out_file *out, const svg_module *m, const svg_frame *f,
               f->left, f->top, f->width, f->height);
 }
 
-static void draw_axes(out_file *out, const svg_frame *f)
+void svg_draw_axes(out_file *out, const svg_frame *f)
 {
     out_text(out, "<g class=\"axes\" stroke-width=\"1\">\n<g class=\"x-axis\">\n");
     draw_x_axis(out, f);
@@ -244,13 +244,13 @@ int svg_draw(out_file *out, svg_module *module)
     svg_frame frame;
     svg_counts counts;
     svg_choose_part(module, &frame);
-    place_frame(&frame);
+    svg_place_frame(&frame);
     count(module, &counts);
     draw_page(out, module, &frame, &counts);
     out_text(out, "<style>.tick{stroke:#000}</style>\n");
     bool good = colours && svg_draw_clusters(out, module, &frame, colours);
     draw_grid(out, &frame);
-    draw_axes(out, &frame);
+    svg_draw_axes(out, &frame);
     draw_legend(out, module, &frame, &counts);
     out_text(out, "</svg>\n");
     free(colours);

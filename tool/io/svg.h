@@ -30,6 +30,23 @@ void svg_module_free(svg_module *module);
 /* TOOL_GO_ON, or TOOL_OUTPUT after a message (out of memory). */
 int svg_draw(out_file *out, svg_module *module);
 
+/* Hits of one module, whose colours are those of the first times of their clusters. */
+typedef struct svg_hit {
+    int64_t first;
+    uint16_t x, y;
+} svg_hit;
+
+typedef struct svg_times {
+    uint64_t module;
+    uint32_t rows, columns;
+    uint64_t all; /* hits of the module, of which n are drawn */
+    size_t n;
+    svg_hit *hits; /* sorted by svg_draw_times() */
+} svg_times;
+
+/* Draws later clusters over earlier ones. Returns as svg_draw(). */
+int svg_draw_times(out_file *out, svg_times *times);
+
 /* All modules of an event that have digis, ascending by id. */
 typedef struct svg_event {
     uint64_t event;

@@ -47,9 +47,7 @@ static void widen(double *at, double *length, double least, double first, double
     *length = least;
 }
 
-/* Draws one rectangle for each run of pixels in a row of the picture. Returns the number of
- * pixels. */
-static size_t draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n)
+size_t svg_draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n)
 {
     size_t count = 0;
     for (size_t i = 0; i < n;) {
@@ -85,7 +83,7 @@ static void draw_cluster(out_file *out, const svg_frame *frame, const svg_pixel 
         out_print(out, "<path class=\"dropped\" fill=\"%s\" d=\"", dropped_colour);
     else
         out_print(out, "<path class=\"cluster\" fill=\"%s\" d=\"", palette[colours[cluster]]);
-    size_t count = draw_runs(out, frame, pixels, n);
+    size_t count = svg_draw_runs(out, frame, pixels, n);
     if (cluster < 0)
         out_print(out, "\"><title>dropped digis</title></path>\n");
     else

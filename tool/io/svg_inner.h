@@ -28,6 +28,16 @@ void svg_sort(svg_module *module);
  * that is less than half of it. */
 void svg_choose_part(const svg_module *module, svg_frame *frame);
 
+/* Chooses the scale of the visible part and its place on the page. */
+void svg_place_frame(svg_frame *frame);
+
+/* Draws the axes and the border. */
+void svg_draw_axes(out_file *out, const svg_frame *frame);
+
+/* Draws one rectangle for each run of pixels in a row of the picture. Pixels are sorted by (y, x).
+ * Returns the number of pixels. */
+size_t svg_draw_runs(out_file *out, const svg_frame *frame, const svg_pixel *pixels, size_t n);
+
 /* Begins a page of this size in SVG units. */
 void svg_begin(out_file *out, double width, double height);
 

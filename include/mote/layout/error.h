@@ -39,6 +39,7 @@
 #define MOTE_SLOT_POSITION              13 /**< NaN or infinite (frame x atoms + atom) */
 #define MOTE_SLOT_BOX                   14 /**< a box: singular, not finite, out of range (frame) */
 #define MOTE_SLOT_EDGES                 15 /**< NaN, or above the next edge (edge) */
+#define MOTE_SLOT_PACKET                16 /**< a packet of an unknown kind (packet) */
 
 #ifndef __OPENCL_VERSION__
 #include <stdint.h>
