@@ -142,7 +142,7 @@ static int take_hits(generate_options *options, int id, const char *value)
         return tool_number("--most", value, 1, 1000000, &options->most);
     if (id == ID_CHIPS)
         return tool_number("--chips", value, 1, 256, &options->chips);
-    return tool_number("--disorder", value, 0, (uint64_t)1 << 32, &options->disorder);
+    return tool_number("--disorder", value, 0, UINT32_MAX - 1, &options->disorder);
 }
 
 static int generate_option(void *state, int id, const char *value)

@@ -71,13 +71,17 @@ static int rdf_option(void *user, int id, const char *value)
 {
     static const char *const norms[] = {"rdf", "gromacs", "none", NULL};
     rdf_options *options = user;
+    int code;
     switch (id) {
     case ID_RMAX:
         return take_length("--rmax", value, &options->r_max);
     case ID_RMIN:
         return take_length("--rmin", value, &options->r_min);
     case ID_WIDTH:
-        return take_length("--width", value, &options->width);
+        code = take_length("--width", value, &options->width);
+        return code == TOOL_GO_ON && options->width == 0.0
+                   ? tool_fail(TOOL_USAGE, "--width %s: it must be above 0", value)
+                   : code;
     case ID_BINS:
         return tool_number("--bins", value, 1, MOST_BINS, &options->bins);
     case ID_EXCLUDE:
@@ -145,6 +149,20 @@ static double volume_of(const double *a)
                 a[2] * (b[0] * c[1] - b[1] * c[0]));
 }
 
+/* Returns the length of the shortest sum of lattice vectors, each of which is taken at most once.
+ */
+static double shortest_of(const double *box)
+{
+    double least = INFINITY;
+    for (int k = 0; k < 13; k++) { /* one of each pair of opposite sums */
+        double v[3];
+        for (int x = 0; x < 3; x++)
+            v[x] = (k % 3 - 1) * box[x] + (k / 3 % 3 - 1) * box[3 + x] + (k / 9 - 1) * box[6 + x];
+        least = fmin(least, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    }
+    return least;
+}
+
 /* Adds the volumes of the frames of a batch. */
 static int add_volumes(rdf_job *job, const coordination_batch *batch)
 {
@@ -158,6 +176,7 @@ static int add_volumes(rdf_job *job, const coordination_batch *batch)
                          (unsigned long long)batch->number[0]);
     for (size_t k = 0; k < batch->frames; k++) {
         double volume = volume_of(batch->box + 9 * k);
+        job->own_images |= shortest_of(batch->box + 9 * k) < job->options->r_max;
         job->sum_volume += volume;
         job->sum_density += 1.0 / volume;
     }
@@ -297,10 +316,11 @@ const tool_command tool_rdf = {
         "of an atom of A and one of B, in all periodic images up to --rmax. TRAJECTORY is as for\n"
         "mote coordination, and several are one row of frames.\n\n"
         "The output is one line a bin: its middle r, g(r), and n(r), the mean number of partners\n"
-        "of an atom of A up to the end of the bin. It is a table as PLUMED's, CSV or an array\n"
+        "of an atom of A from --rmin up to the end of the bin. It is a table as PLUMED's, CSV or "
+        "an array\n"
         "(bins x 3), by the name of the file: .csv, .npy, or any other. An atom that is in A and\n"
-        "in B counts at distance 0: --rmin or --exclude 1,1 leave it out. Nothing is written\n"
-        "unless all frames are good.",
+        "in B counts at distance 0: --rmin leaves it out, and so does --exclude 1,1 if A and B\n"
+        "are the same list. Nothing is written unless all frames are good.",
     .examples =
         "mote rdf run.xtc --rmax 1.5 --bins 300 -o rdf.csv --svg rdf.svg\n"
         "mote rdf run.xtc --names run.gro --group-a name:OW --group-b 'name:HW*' --exclude 1,2 "

@@ -80,7 +80,7 @@ MOTE_API void mote_pair_histogram_args_init(mote_pair_histogram_args *args);
  * that the caller releases; NULL = not wanted. The caller's memory objects must live until it
  * completes. counts must not overlap an input. Counts wrap at 2^63.
  *
- * Empty input: With n = 0 or m = 0, no pairs are counted.
+ * Empty input: With n = 0 or m = 0, no pairs are counted; with n = 0, other is not read.
  * Error in the data (args.error): MOTE_ERROR_POSITION for a position that is NaN, infinite or too
  * many boxes away (index: its entry, or n plus its entry in the second list). counts are then
  * unspecified, but nothing outside the views was read or written. Returns: MOTE_SUCCESS;

@@ -18,7 +18,7 @@
  * j, and the spherical harmonics Y_lm, the components and the order parameter of entry i are
  *
  *     q_lm(i) = sum over j of s(|r_ij|) Y_lm(r_ij) / sum over j of s(|r_ij|)
- *     q_l(i) = square root of the sum over m of |q_lm(i)|^2
+ *     q_l(i) = square root of the sum over m of |q_lm(i)|^2, with the sign of the sum of s
  *
  * where m runs from -l to l. PLUMED's Q3, Q4 and Q6 are defined in this way. Steinhardt's own
  * definition (P. Steinhardt, D. Nelson, M. Ronchetti, Phys. Rev. B 28 (1983) 784) also has the

@@ -20,8 +20,8 @@ RDF.__doc__ = """The result of rdf(), for bins between `edges`.
 
 edges: (bins + 1) the edges of the bins. r: (bins) their middles.
 counts: (bins) int64, the number of pairs (i, j) in all frames; without `other`, each pair counts twice.
-g: (bins) the radial distribution function. n: (bins) the mean number of partners up to the end of
-the bin.
+g: (bins) the radial distribution function. n: (bins) the mean number of partners from r_min up to
+the end of the bin.
 """
 
 
@@ -40,7 +40,7 @@ def _boxes(box, pbc, frames):
     if len(box) != frames:
         raise bad_value(f"box has {len(box)} frames, but positions has {frames}")
     boxes = [_box(one, pbc) for one in box]
-    return [one for one, _ in boxes], boxes[0][1] if boxes else 0
+    return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
 
 
 def _blocks(exclusion_block, two):
@@ -74,12 +74,18 @@ def _count(place, args, points, partners, boxes, first):
     return counts.get() if place.on_device else counts
 
 
-def _pairs(n, m, a, b, two):
-    """Returns the number of pairs that can count."""
+def _pairs(n, m, a, b, two, own):
+    """Returns the number of pairs that can count. own: an entry and its own image may count."""
     if not a:
-        return n * m if two else n * (n - 1)
+        return n * m if two or own else n * (n - 1)
     full = min(n // a, m // b)
     return n * m - full * a * b - min(a, n - full * a) * min(b, m - full * b)
+
+
+def _shortest(box):
+    """Returns the length of the shortest sum of lattice vectors, each of which is taken at most once."""
+    steps = numpy.array([(i, j, k) for i in (-1, 0, 1) for j in (-1, 0, 1) for k in (-1, 0, 1)][:13])
+    return numpy.linalg.norm(steps @ box, axis=1).min()
 
 
 def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_block=None, *,
@@ -96,8 +102,9 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
     exclusion_block: (a, b): pairs do not count if the number of the entry divided by a and that of
         its partner divided by b, rounded down, are equal: pairs in a molecule of which a consecutive
         entries are in positions and b in other.
-    norm: "rdf": as MDAnalysis, by the number of pairs that can count and the mean volume; "gromacs":
-        by the mean density of the partners, excluded or not; "none": g is the number of pairs in a
+    norm: "rdf": as MDAnalysis, by the number of pairs that can count and the mean volume (MDAnalysis
+        without exclusion_block also counts each entry with itself, at distance 0); "gromacs": by
+        the mean density of the partners, excluded or not; "none": g is the number of pairs in a
         frame.
     context: Context or device string.
 
@@ -118,6 +125,8 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
     if norm not in ("rdf", "gromacs", "none"):
         raise bad_value(f"norm is {norm!r}: it must be 'rdf', 'gromacs' or 'none'")
     bins = whole_number(bins, "bins", 2 ** 20, 1)
+    if not 0 <= r_min < r_max:
+        raise bad_value(f"r_min is {r_min!r} and r_max is {r_max!r}: 0 <= r_min < r_max is wanted")
     two = other is not None
     a, b = _blocks(exclusion_block, two)
     counts = numpy.zeros(bins, _COUNTS)
@@ -161,5 +170,6 @@ def _normalised(counts, edges, norm, frames, boxes, numbers):
     if norm == "gromacs":
         ideal = shells * (numbers[0] * numbers[1] * (1 / volumes).sum())
     else:
-        ideal = shells * (frames * _pairs(*numbers) / volumes.mean())
+        own = any(_shortest(box) < edges[-1] for box in boxes)
+        ideal = shells * (frames * _pairs(*numbers, own) / volumes.mean())
     return numpy.divide(counts, ideal, out=numpy.zeros(len(counts)), where=counts != 0)

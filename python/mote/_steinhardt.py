@@ -34,6 +34,8 @@ def _arguments(l, switch, box, pbc, local, reduction, threshold):
     box, axes = _box(box, pbc)
     args = structure("mote_steinhardt_args", l=whole_number(l, "l", 2 ** 32 - 1), pbc=axes,
                      local=bool(local))
+    if args.l not in (3, 4, 6):
+        raise bad_value(f"l is {l}: it must be 3, 4 or 6")
     args.reduction = _words.number("mote_steinhardt_reduction_name", "reduction", reduction)
     _parse(switch, "switch", ffi.addressof(args, "function"))
     if (threshold is not None) != reduction.endswith("_than"):

@@ -148,7 +148,7 @@ static mote_status check(mote_call *call, void *call_plan)
     if (st)
         return st;
     make_plan(call->ctx, p);
-    if (2.0 * range.cutoff > mote_neighbours_reduce(&range, p->lattice))
+    if (2.0000001 * range.cutoff > mote_neighbours_reduce(&range, p->lattice))
         p->flags |= MOTE_STEINHARDT_SEVERAL;
     mote_log(MOTE_LOG_DEBUG, "%s: %s form, %zu entries", call->name, cells->cpu ? "CPU" : "GPU",
              cells->n);

@@ -81,8 +81,9 @@ static mote_status check_field(const work *w, const mote_host_field *f)
                          w->call->name, f->name, mote_type_name(type), (int)type);
     if (count > MOST && (given || !(f->flags & HOST_OPTIONAL)))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         "%s: the elements of %s are more than all memory can hold", w->call->name,
-                         f->name);
+                         "%s: %s would have more elements than all memory can hold, for %zu lists: "
+                         "split the array",
+                         w->call->name, f->name, head_of(w).lists);
     return given || count == 0 || f->flags & HOST_OPTIONAL
                ? MOTE_SUCCESS
                : mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", w->call->name, f->name);
@@ -146,10 +147,12 @@ static size_t results(const work *w)
 static mote_status take(work *w, bool too_many)
 {
     size_t needed = results(w), room = 0, count = 0;
+    bool only_offsets = false;
     mote_host_target targets[MOTE_HOST_TARGETS];
     for (size_t k = 0; w->call->fields[k].name; k++) {
         const mote_host_field *f = &w->call->fields[k];
         void *array = array_of(w, f);
+        only_offsets = only_offsets || f->flags & HOST_NEW;
         if (!(f->flags & HOST_ROOM) || !array)
             continue;
         room = count_of(w, f);
@@ -157,7 +160,7 @@ static mote_status take(work *w, bool too_many)
             w->slot[k], array, smaller(needed, room) * mote_type_size(type_of(w, f))};
     }
     mote_status st = mote_host_download_all(w->job.host, targets, count);
-    if (st || !too_many || !count)
+    if (st || !too_many || (only_offsets && !count))
         return st;
     return mote_fail(MOTE_ERROR_CAPACITY,
                      "%s: there is room for %zu results, but %zu are needed: give longer arrays",

@@ -52,8 +52,9 @@ static mote_status fail_beyond(const char *name, const mote_host_lists *lists, s
     if (!spans && lists->content == MOTE_HOST_NO_CONTENT)
         return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
                          "%s: list %zu: %s cannot count the combinations of the lists up to this "
-                         "one",
-                         name, k, mote_type_name(lists->type));
+                         "one: %s",
+                         name, k, mote_type_name(lists->type),
+                         lists->type == MOTE_INT64 ? "split the array" : "use offsets of int64");
     return mote_fail(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
                      "%s: list %zu: %s[%zu] = %lld is beyond the content, which has %zu elements",
                      name, k, name_of(lists, "stops"), spans ? k : k + 1,

@@ -88,6 +88,8 @@ static mote_status set_nonzero(void *plan)
     mote_jagged_nonzero_args_init(&p->device);
     if (!p->args.positions && !p->args.filtered)
         p->args.elements = NULL;
+    if (p->args.filtered && !p->args.values_length)
+        p->device.elements.type = p->args.elements_type;
     return MOTE_SUCCESS;
 }
 
@@ -134,6 +136,10 @@ static mote_status set_reduce(void *plan)
     const mote_jagged_reduce_host_args *a = &p->args;
     mote_jagged_reduce_args *d = &p->device;
     bool needs_values = a->reduction != MOTE_REDUCE_COUNT;
+    mote_status st =
+        MOTE_CHECK_CHOICE("mote_jagged_reduce_host", "reduction", a->reduction, mote_reduction);
+    if (st)
+        return st;
     mote_jagged_reduce_args_init(d);
     p->count = content_of(a);
     p->type = a->result_type
@@ -162,6 +168,10 @@ PLAN(scan, mote_jagged_scan_args);
 static mote_status set_scan(void *plan)
 {
     scan_plan *p = plan;
+    mote_status st =
+        MOTE_CHECK_CHOICE("mote_jagged_scan_host", "reduction", p->args.reduction, mote_reduction);
+    if (st)
+        return st;
     mote_jagged_scan_args_init(&p->device);
     p->type = p->args.result_type
                   ? p->args.result_type

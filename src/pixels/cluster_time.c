@@ -79,8 +79,9 @@ static mote_status check_views(const mote_call *call, plan *p)
 static void choose_table(const mote_context *ctx, plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
-    const uint64_t row = a->rows + 2 * p->radius,
-                   entries = a->n_modules * (a->columns + 2 * p->radius) * row,
+    const uint64_t row = a->rows + 2 * p->radius, module = row * (a->columns + 2 * p->radius),
+                   entries = module > UINT32_MAX / larger(a->n_modules, 1) ? UINT64_MAX
+                                                                           : module * a->n_modules,
                    room = TABLE_ROOM + 4 * p->n;
     const bool fits = p->sweep.cpu && p->n && entries <= smaller(room, UINT32_MAX);
     if (!fits || !mote_tune_size(ctx, "pixels.time_table", 1, 0, 1))

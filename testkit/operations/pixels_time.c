@@ -38,7 +38,7 @@ static void choose_detector(trial_call *c, mote_time_hits *h)
 {
     static const uint32_t shapes[][3] = {{1, 256, 256}, {3, 16, 16},      {2, 5, 7},
                                          {40, 1, 300},  {1, 1, 1},        {2, 9, 1},
-                                         {1, 65536, 3}, {60000, 256, 256}};
+                                         {1, 65536, 3}, {65535, 1, 65536}};
     static const int64_t windows[] = {0, 1, 20, 1000, INT64_C(1) << 40, INT64_MAX};
     uint32_t count = (uint32_t)(sizeof(shapes) / sizeof(shapes[0]));
     /* The last shape has nearly as many pixels as a call allows, which only the comparison of all

@@ -77,9 +77,11 @@ START_TEST(faults)
             mote_jagged_combinations_host(b.ctx, NULL, &args));
     args.offsets_a = many;
     args.offsets_b = NULL;
-    REFUSED(MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
-            "list 1: int32 cannot count the combinations of the lists up to this one",
-            mote_jagged_combinations_host(b.ctx, NULL, &args));
+    REFUSED(
+        MOTE_ERROR_OFFSETS_OUT_OF_RANGE,
+        "list 1: int32 cannot count the combinations of the lists up to this one: use offsets of "
+        "int64",
+        mote_jagged_combinations_host(b.ctx, NULL, &args));
     args.offsets_a = bad;
     REFUSED(MOTE_ERROR_OFFSETS_NOT_MONOTONIC, "list 1: offsets[2] = 3 < offsets[1] = 4",
             mote_jagged_combinations_host(b.ctx, NULL, &args));
@@ -110,7 +112,8 @@ START_TEST(refusals)
     args = nonzero_args(ends);
     args.capacity = SIZE_MAX;
     args.positions = ends;
-    REFUSED(MOTE_ERROR_INVALID_ARGUMENT, "positions are more than all memory can hold",
+    REFUSED(MOTE_ERROR_INVALID_ARGUMENT,
+            "positions would have more elements than all memory can hold",
             mote_jagged_nonzero_host(b.ctx, NULL, &args));
     args = nonzero_args(ends);
     args.values_length = 5;
@@ -126,8 +129,50 @@ START_TEST(refusals)
     pad.values_length = 7;
     pad.k = SIZE_MAX / 2;
     pad.result = ends;
-    REFUSED(MOTE_ERROR_INVALID_ARGUMENT, "more than all memory can hold",
+    REFUSED(MOTE_ERROR_INVALID_ARGUMENT, "more elements than all memory can hold, for 3 lists",
             mote_jagged_pad_host(b.ctx, NULL, &pad));
+    mote_jagged_gather_by_parent_host_args gather;
+    mote_jagged_gather_by_parent_host_args_init(&gather);
+    gather.offsets_type = MOTE_INT32;
+    gather.lists = 3;
+    gather.offsets = offsets;
+    gather.values_type = MOTE_FLOAT32;
+    gather.values = values;
+    REFUSED(MOTE_ERROR_CAPACITY, "there is room for 0 results",
+            mote_jagged_gather_by_parent_host(b.ctx, NULL, &gather));
+    mote_jagged_reduce_host_args reduce;
+    mote_jagged_reduce_host_args_init(&reduce);
+    reduce.offsets_type = MOTE_INT32;
+    reduce.lists = 3;
+    reduce.offsets = offsets;
+    reduce.values_type = MOTE_FLOAT32;
+    reduce.values = values;
+    reduce.values_length = 7;
+    reduce.result = ends;
+    reduce.reduction = (mote_reduction)99;
+    REFUSED(MOTE_ERROR_INVALID_ARGUMENT, "reduction 99 is not a value",
+            mote_jagged_reduce_host(b.ctx, NULL, &reduce));
+    bed_close(&b);
+}
+END_TEST
+
+/* Tests that empty content needs no elements to filter. */
+START_TEST(empty_content)
+{
+    static const int32_t none[] = {0, 0, 0, 0};
+    int32_t ends[4];
+    float filtered[1];
+    bed b;
+
+    bed_open(&b, NULL);
+    mote_jagged_nonzero_host_args args = nonzero_args(ends);
+    args.offsets = none;
+    args.values = NULL;
+    args.values_length = 0;
+    args.elements_type = MOTE_FLOAT32;
+    args.filtered = filtered;
+    bed_ok(mote_jagged_nonzero_host(b.ctx, NULL, &args));
+    ck_assert_int_eq(ends[3], 0);
     bed_close(&b);
 }
 END_TEST
@@ -141,6 +186,7 @@ Suite *lists_host_suite(void)
     tcase_add_loop_test(all, capacities, 0, 2);
     tcase_add_test(all, faults);
     tcase_add_test(all, refusals);
+    tcase_add_test(all, empty_content);
     suite_add_tcase(suite, all);
     return suite;
 }

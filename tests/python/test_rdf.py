@@ -65,10 +65,17 @@ def test_norms(rng):
     assert molecule.counts.sum() < plain.counts.sum()
 
 
+def test_own_images():
+    """With r_max beyond the box, g approaches 1 for a single atom, too."""
+    assert numpy.allclose(mote.rdf([[0, 0, 0]], 40, 4, [2, 2, 2]).g[1:], 1, atol=0.02)
+    assert mote.rdf([[0, 0, 0]], 1.9, 4, [2, 2, 2]).g.max() == 0
+
+
 def test_empty():
     for shape in ((0, 3), (0, 5, 3), (2, 0, 3)):
         found = mote.rdf(numpy.zeros(shape), 1.0, 4, [3, 3, 3])
         assert not found.counts.any() and not found.g.any() and not found.n.any()
+    assert not mote.rdf(numpy.zeros((0, 5, 3)), 1.0, 4, numpy.zeros((0, 3, 3))).counts.any()
     assert not mote.rdf(numpy.ones((4, 3)), 1.0, 4, [3, 3, 3], other=numpy.zeros((0, 3))).g.any()
 
 

@@ -228,6 +228,10 @@ class Stream(Case):
                             ("x,y,t\n1,70000,3\n", "a.csv:2: y"),
                             ("module_id,x,y,t\n4294967296,1,1,1\n", "a.csv:2: module_id is above 4294967295")):
             self.refused(2, words, self.write("a.csv", text), "--time-window", 5, "--disorder", 10)
+        for text, words in (("x,y,t\n1,2,1700000000.00000001\n", "is more than 2^53 ticks"),
+                            ("x,y,t,ftoa\n1,2,3,4\n", "ftoa is in ticks, but --time-scale is given"),
+                            ("x,y,t\n1,2,abc\n", "is not a number from -2^63")):
+            self.refused(2, words, self.write("a.csv", text), "--time-window", 5, "--time-scale", 1e9)
         self.refused(2, "outside the module", self.write("a.csv", "x,y,t\n1,9,3\n"), "--time-window", 5, "--size", "8x8")
         self.refused(2, "have no times", self.write("a.bin", b""), "--time-window", 5)
 

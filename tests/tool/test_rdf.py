@@ -29,7 +29,7 @@ def pairs_of(a, b, box, reach, images=2):
 
 def distribution(frames, boxes, reach, bins, a=None, b=None, block=None, norm="rdf", least=0.0):
     """Returns rows of r, g and n."""
-    counts, sum_volume, sum_density = [0] * bins, 0.0, 0.0
+    counts, sum_volume, sum_density, own = [0] * bins, 0.0, 0.0, False
     width = (reach - least) / bins
     for positions, box in zip(frames, boxes):
         first = [positions[k] for k in a] if a else positions
@@ -40,10 +40,13 @@ def distribution(frames, boxes, reach, bins, a=None, b=None, block=None, norm="r
                 if 0 <= at < bins:
                     counts[at] += 1
         volume = abs(dot(box[0], cross(box[1], box[2]))) if box else math.inf
+        own = own or box and any(0 < dot(v, v) < reach ** 2 for v in (
+            [sum(k * a[x] for k, a in zip(steps, box)) for x in range(3)]
+            for steps in itertools.product((-1, 0, 1), repeat=3)))
         sum_volume, sum_density = sum_volume + volume, sum_density + 1 / volume
     n_a, n_b = len(first), len(second or first)
     pairs = sum(not block or i // block[0] != j // block[1]
-                for i in range(n_a) for j in range(n_b) if second or i != j)
+                for i in range(n_a) for j in range(n_b) if second or own or i != j)
     rows, below = [], 0
     for k, count in enumerate(counts):
         low, high = least + k * width, least + (k + 1) * width
@@ -110,7 +113,7 @@ class Distribution(Case):
     def test_usage(self):
         for words, args in [("--rmax", []), ("--rmin 2", ["--rmax", "1", "--rmin", "2"]),
                             ("--bins or --width", ["--rmax", "1", "--bins", "3", "--width", "1"]),
-                            ("--width", ["--rmax", "1", "--width", "2"]), ("--bins", ["--rmax", "1", "--bins", "0"]),
+                            ("--width", ["--rmax", "1", "--width", "2"]), ("above 0", ["--rmax", "1", "--width", "0"]), ("--bins", ["--rmax", "1", "--bins", "0"]),
                             ("--group-b needs", ["--rmax", "1", "--group-b", "1"]),
                             ("equal", ["--rmax", "1", "--exclude", "1,2"]),
                             ("two numbers", ["--rmax", "1", "--exclude", "1", "--group-a", "1", "--group-b", "2"]),

@@ -33,7 +33,8 @@ typedef struct stream {
     out_file *out;
     mote_rng rng;
     uint64_t made, written, clusters;
-    int64_t time; /* when the next cluster begins */
+    int64_t parts; /* of which a tick has as many as there are chips, until the next cluster */
+    int64_t time;  /* when the next cluster begins */
     waiting_hit *heap;
     size_t n, reserved;
     bool packets;
@@ -152,7 +153,8 @@ static bool make_cluster(stream *s)
         w.hit.y = step(rng, w.hit.y, &y_way);
     }
     s->clusters++;
-    s->time += mote_rng_between(rng, 0, 2 * (int64_t)size * TICKS / chips);
+    s->parts += mote_rng_between(rng, 0, 2 * (int64_t)size * TICKS);
+    s->time = s->parts / chips;
     return true;
 }
 
@@ -189,7 +191,6 @@ static int write_stream(stream *s)
         out_discard(&s->out, 1);
         code = tool_fail(TOOL_OUTPUT, "out of memory: give a smaller --disorder");
     }
-    progress_end();
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {
         tool_summary(&s->options->common, "%llu hit%s made as %llu track%s, on %llu chip%s",
@@ -211,6 +212,7 @@ int generate_hits(const generate_options *options)
     mote_rng_seed(&s.rng, options->seed);
     progress_start("hit", !options->common.quiet);
     int code = write_stream(&s);
+    progress_end();
     free(s.heap);
     return code;
 }

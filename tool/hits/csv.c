@@ -3,10 +3,9 @@
 #include "hits.h"
 #include "../io/digis_csv.h"
 
-#define FINE_TICKS  16  /* of Timepix3, in one tick of the coarse time */
-#define MOST_FINE   32  /* some programs correct the fine time, up to this value */
-#define SIDE        256 /* of a Timepix */
-#define MOST_SCALED 0x1p63
+#define FINE_TICKS 16  /* of Timepix3, in one tick of the coarse time */
+#define MOST_FINE  32  /* some programs correct the fine time, up to this value */
+#define SIDE       256 /* of a Timepix */
 
 static int fail_field(const digi_csv *csv, int kind, const char *what)
 {
@@ -36,8 +35,10 @@ static int take_time(const digi_csv *csv, int64_t *t)
 {
     bool fine = csv->names[COLUMN_FINE] != NULL, scaled = csv->options->time_scale > 0.0L;
     uint64_t size = csv->field[COLUMN_TIME], most = INT64_MAX;
-    if (scaled && csv->scaled_time >= MOST_SCALED)
-        return fail_field(csv, COLUMN_TIME, "is above 9223372036854775807 ticks");
+    if (scaled && fine)
+        return fail_field(csv, COLUMN_FINE,
+                          "is in ticks, but --time-scale is given: ignore the column by --columns "
+                          "none=NAME");
     if (scaled)
         size = (uint64_t)csv->scaled_time;
     if (fine)

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-#define MOST_SHOWN 40    /* bytes of a field in a message */
-#define MOST_PLACE 65535 /* the highest row or column of any module */
+#define MOST_SHOWN  40     /* bytes of a field in a message */
+#define MOST_PLACE  65535  /* the highest row or column of any module */
+#define MOST_SCALED 0x1p53 /* ticks: larger ones are rounded by more than a tick */
 
 int digi_row_fail(const digi_csv *csv, const char *sentence)
 {
@@ -37,6 +38,10 @@ static int take_time(digi_csv *csv, const char *begin, const char *end)
     csv->negative = negative;
     if (scale > 0.0L && csv_real(begin + negative, end, &real) == CSV_GOOD) {
         csv->scaled_time = (double)roundl(scale * (long double)real);
+        if (csv->scaled_time > MOST_SCALED)
+            return fail_field(csv, COLUMN_TIME, begin, end,
+                              "is more than 2^53 ticks, which cannot be scaled exactly: subtract "
+                              "the time of the first hit");
         return TOOL_GO_ON;
     }
     if (scale == 0.0L)
@@ -49,7 +54,8 @@ static int take_time(digi_csv *csv, const char *begin, const char *end)
         return fail_field(csv, COLUMN_TIME, begin, end,
                           "is not a whole number of ticks: give --time-scale S, the number of "
                           "ticks in one unit of this column");
-    csv_integer_fault(found, INT64_MAX, fault);
+    snprintf(fault, sizeof(fault), "is not a %s from -2^63 to 2^63 - 1",
+             scale == 0.0L ? "whole number" : "number");
     return fail_field(csv, COLUMN_TIME, begin, end, fault);
 }
 

@@ -15,10 +15,11 @@ static double nice_step(double range)
 
 svg_axis svg_axis_make(double least, double most, double margin)
 {
-    svg_axis a = {.least = least, .most = most};
+    const double largest = 1e300; /* the ends of an axis, so that their difference is finite */
+    svg_axis a = {.least = fmax(least, -largest), .most = fmin(most, largest)};
     double range = a.most - a.least, size = fmax(fabs(a.least), fabs(a.most));
-    if (!(range > 1e-12 * size)) {
-        double room = size > 0.0 ? 0.01 * size : 1.0;
+    if (!(range > 1e-12 * size && range > 1e-290)) {
+        double room = size > 1e-290 ? 0.01 * size : 1.0;
         a.least -= room;
         a.most += room;
     } else {

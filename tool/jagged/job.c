@@ -3,6 +3,7 @@
 
 #include "../progress.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -150,6 +151,7 @@ int jagged_called(jagged_job *job, const char *name, mote_status status)
 {
     job->timing.device_s = tool_seconds() - job->call.start;
     building_end(&job->call);
+    job->call.built = UINT_MAX; /* of several calls, only the first one is measured */
     return status == MOTE_SUCCESS ? TOOL_GO_ON : tool_fail_input(name, status);
 }
 

@@ -3,6 +3,8 @@
  * lists. */
 #include "lists.h"
 
+#include "../io/text.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +14,8 @@
 #include "testkit/cases/jagged/lists.h"
 #include "testkit/cases/jagged/values.h"
 
-#define COLUMN_ROOM 24 /* bytes for the name of a column, or more */
+#define COLUMN_ROOM  32 /* bytes for the name of a column, or more */
+#define MOST_COLUMNS 1000000
 
 /* Makes room for a result with new lists that has at most as many elements as there are values. */
 static int make_room(jagged_job *job, const lists_work *work, mote_type type)
@@ -193,22 +196,22 @@ static int wrong_fill(const lists_work *work)
                      mote_type_name(values->type), array_name(work->names[1]));
 }
 
-/* Returns the bits of the float16 that is nearest to a number. */
+/* Returns the bits of the float16 that is nearest to a number; of two, the even one. */
 static uint16_t nearest_half(double number)
 {
+    const uint16_t sign = signbit(number) ? 0x8000 : 0, infinite = 0x7c00, nan = 0x7e00;
     uint16_t best = 0;
     double least = INFINITY;
-    for (uint32_t bits = 0; bits < 0x10000; bits++) {
-        uint16_t half = (uint16_t)bits;
-        double value = mote_jagged_value(&half, MOTE_FLOAT16, 0);
-        double distance =
-            value == number || (isnan(value) && isnan(number)) ? 0 : fabs(value - number);
-        if (distance < least) {
+    if (!(fabs(number) < 65520)) /* the middle between the largest number and the next power */
+        return sign | (isnan(number) ? nan : infinite);
+    for (uint16_t half = 0; half < infinite; half++) {
+        double distance = fabs(mote_jagged_value(&half, MOTE_FLOAT16, 0) - fabs(number));
+        if (distance < least || (distance == least && !(half & 1))) {
             least = distance;
             best = half;
         }
     }
-    return best;
+    return sign | best;
 }
 
 /* Converts --fill to the type of the values, which an integer must fit exactly. */
@@ -246,17 +249,20 @@ static int make_fill(const lists_work *work, uint64_t *bits)
 /* Names the columns of a table with a row for each list: "list,PREFIX0,PREFIX1,..." */
 static int name_columns(jagged_job *job, lists_work *work, size_t count)
 {
-    size_t room = sizeof("list") + count * COLUMN_ROOM;
     if (job->to.formats[0] != JAGGED_CSV || work->n_quantiles == 1)
         return TOOL_GO_ON;
+    if (count > MOST_COLUMNS)
+        return tool_fail(TOOL_USAGE, "%zu columns of CSV: at most %d, write .npy", count,
+                         MOST_COLUMNS);
+    size_t room = sizeof("list") + count * COLUMN_ROOM;
     work->columns = malloc(room);
     if (!work->columns)
         return tool_fail(TOOL_DEVICE, "no memory for the names of %zu columns", count);
-    size_t used = (size_t)snprintf(work->columns, room, "list");
+    char *at = stpcpy(work->columns, "list");
     for (size_t i = 0; i < count; i++)
-        used += work->n_quantiles ? (size_t)snprintf(work->columns + used, room - used, ",q%g",
-                                                     work->quantiles[i])
-                                  : (size_t)snprintf(work->columns + used, room - used, ",%zu", i);
+        at = work->n_quantiles ? text_exact(stpcpy(at, ",q"), work->quantiles[i])
+                               : at + sprintf(at, ",%zu", i);
+    *at = '\0';
     job->table.columns = work->columns;
     return TOOL_GO_ON;
 }

@@ -277,7 +277,7 @@ const tool_command tool_unique = {
 const tool_command tool_gather = {
     .name = "gather",
     .arguments = "OFFSETS.npy VALUES.npy",
-    .summary = "one value for each list to the elements of the lists",
+    .summary = "the value of its list for each element",
     .about = "Gives each element the value of its list: VALUES has one value for each list. The\n"
              "result begins with position OFFSETS[0].\n\n" JAGGED_FILES,
     .examples =

@@ -22,6 +22,7 @@ typedef struct rdf_job {
     rdf_options *options;
     int64_t *counts;                /* of all workers that have ended */
     double sum_volume, sum_density; /* of the collected frames: V and 1 / V */
+    bool own_images;                /* an atom and its own image may count */
     coordination_table table;
 } rdf_job;
 

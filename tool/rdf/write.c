@@ -21,7 +21,7 @@ static double count_pairs(const rdf_job *job)
     double n_a = (double)rdf_first(job), n_b = two ? (double)rdf_groups(job)->group_b.count : n_a;
     double a = options->block[0], b = two ? options->block[1] : a;
     if (!options->block[0])
-        return two ? n_a * n_b : n_a * (n_a - 1.0);
+        return two || job->own_images ? n_a * n_b : n_a * (n_a - 1.0);
     /* All blocks but the last of each group are full. */
     double full = smaller_of(floor(n_a / a), floor(n_b / b));
     double rest = smaller_of(a, n_a - full * a) * smaller_of(b, n_b - full * b);
