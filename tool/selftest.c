@@ -13,7 +13,7 @@
 
 /* In the order of running: areas whose kernels take longest to build come last. */
 static const selftest_line *const areas[] = {selftest_reduce, selftest_lists, selftest_coordination,
-                                             selftest_pixels};
+                                             selftest_described, selftest_pixels};
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
 /* No case begins later than this by default (--time). A case that has begun may build kernels: up

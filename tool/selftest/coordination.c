@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "testkit/cases/coordination/cases.h"
-#include "testkit/operation.h"
 
 /* A function, a box and float or double make kernels of their own, so lines share them where they
  * can, and take all outputs; sizes, layouts, lists, frames and the types of arrays come from the
@@ -70,32 +69,6 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
     return SELFTEST_DIFFERS;
 }
 
-/* ---- searches for pairs ---------------------------------------------------------------------- */
-
-/* The number of pairs of entries in each call. */
-static const size_t pairs[] = {0, 1, 4, 100, 1000, 4000, 16384, 40000};
-
-static size_t count_lists(int which)
-{
-    (void)which;
-    return sizeof(pairs) / sizeof(pairs[0]);
-}
-
-static selftest_outcome check_lists(selftest_device *device, int which, size_t k)
-{
-    const trial_operation *const operations[] = {&trial_neighbours, &trial_pair_histogram,
-                                                 &trial_steinhardt};
-    trial_choices choices = operations[which]->programs[0].choices;
-    trial_call c = {.operation = operations[which],
-                    .ctx = device->ctx,
-                    .choices = &choices,
-                    .seed = k + 1,
-                    .size = pairs[k]};
-    return trial_try(&c, device->queue, NULL, device->message, sizeof(device->message))
-               ? SELFTEST_AGREES
-               : SELFTEST_DIFFERS;
-}
-
 const selftest_line selftest_coordination[] = {
     {"coordination all_pairs, mixed", 0, count, check, false},
     {"coordination all_pairs, single", 1, count, check, true},
@@ -103,8 +76,5 @@ const selftest_line selftest_coordination[] = {
     {"coordination cells, mixed", 3, count, check, false},
     {"coordination pairs of lists", 4, count, check, true},
     {"coordination of an expression", 5, count, check, true},
-    {"neighbours, float32", 0, count_lists, check_lists, false},
-    {"pair histogram, float32", 1, count_lists, check_lists, false},
-    {"order parameters", 2, count_lists, check_lists, false},
     {NULL, 0, NULL, NULL, false},
 };

@@ -34,6 +34,7 @@ typedef struct selftest_line {
 extern const selftest_line selftest_pixels[];
 extern const selftest_line selftest_reduce[];
 extern const selftest_line selftest_coordination[];
+extern const selftest_line selftest_described[];
 
 /* The lines of lists. selftest_lists_make() copies them from the descriptions of the operations
  * (testkit/operation.h). */
