@@ -15,6 +15,12 @@ static void start_inner(mote_coordination_plan_args &args)
     args.function.size = sizeof args.function;
 }
 
+static void start_inner(mote_steinhardt_args &args)
+{
+    args.function.size = sizeof args.function;
+    args.threshold.size = sizeof args.threshold;
+}
+
 // True when init sets `size` to the structure's own and every other byte to zero.
 template <typename T> static bool starts_clean(const char *name, void (*init)(T *))
 {

@@ -15,6 +15,7 @@ class Lost(Case):
         os.chdir(self.folder)
         self.addCleanup(os.chdir, "/")
         self.write("d.csv", "module_id,x,y,adc\n1,2,3,4\n")
+        self.write("h.csv", "x,y,t\n1,2,3\n")
         self.write("a.xyz", "2\n9 9 9\nX 1 2 3\nX 2 2 3\n")
         self.write("o.npy", make("int64", [0, 1, 3]))
         self.write("v.npy", make("float32", [1.0, 2.0, 3.0]))
@@ -31,12 +32,15 @@ class Lost(Case):
         return {
             "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],
             "selftest": [["selftest", "--time", "1"]],
-            "generate": [["generate", what] for what in ["events", "atoms", "jagged"]] +
+            "generate": [["generate", what] for what in ["events", "atoms", "jagged", "hits"]] +
                         [["generate", "jagged", "-o", "g.npy", "--values", "-"]],
             "clusters": [["clusters", "d.csv"]] + [["clusters", "d.csv", option, "-"] for option in
-                                                   ["-o", "--labels", "--svg", "--svg-event"]],
+                                                   ["-o", "--labels", "--svg", "--svg-event"]] +
+                        [["clusters", "h.csv", "--time-window", "5"]],
             "coordination": [atoms] + [[*atoms, "-o", "cv2", option, "-"] for option in
                                        ["--derivatives", "--per-atom", "--svg"]],
+            "neighbours": [["neighbours", "a.xyz", "--cutoff", "2"]],
+            "rdf": [["rdf", "a.xyz", "--rmax", "2"]],
             "merge": [["merge", *[name for name in self.files() if name.startswith("cv.")]]],
             "parents": [["parents", "o.npy"]],
             "local-index": [["local-index", "o.npy"]],
