@@ -20,8 +20,8 @@ static const trial_operation *operation_at(int k)
 #define TUNES 16 /* an operation has fewer */
 
 /* In turn _i of a test, an operation runs with one of its tunes. Building and running all programs
- * takes minutes, so the first tune runs every sixth program, if there are so many, and the others
- * every third one, beginning one program later than the tune before. */
+ * takes minutes, so the first tune runs every sixth or twelfth program, if there are so many, and
+ * the others every third one, beginning one program later than the tune before. */
 typedef struct turn {
     bed b;
     const trial_operation *operation;
@@ -40,7 +40,7 @@ static void begin(turn *t, int i)
     size_t programs = 0;
     while (t->operation->programs[programs].name)
         programs++;
-    t->step = programs < 3 ? 1 : programs < 6 || i % TUNES > 0 ? 3 : 6;
+    t->step = programs < 3 ? 1 : programs < 6 || i % TUNES > 0 ? 3 : programs < 12 ? 6 : 12;
     t->first = (size_t)i % TUNES % t->step;
     t->running = (programs - t->first + t->step - 1) / t->step;
     bed_open(&t->b, t->tune);

@@ -191,7 +191,7 @@ class Results(Lists):
     @long
     def test_fresh_lists(self):
         chance = random.Random()
-        for index in INDICES:
+        for index in [chance.choice(INDICES)]:
             offsets = oracle.running([chance.choice([0, 1, 2, 9, 40]) for _ in range(300)])
             values = [oracle.single(chance.choice([0, 0, chance.uniform(-9, 9)])) for _ in range(offsets[-1])]
             lists = lists_of(offsets, values)
