@@ -146,9 +146,11 @@ static void draw_hits(trial_call *c, mote_time_hits *h)
     }
 }
 
-/* Moves up to two hits out of the detector. */
+/* Moves up to two hits out of the detector. Ids of modules have 16 bits or more. */
 static void spoil(trial_call *c, mote_time_hits *h)
 {
+    const uint32_t modules = h->n_modules < 65000 ? 1000 : 65536 - h->n_modules;
+
     for (uint32_t k = 0; h->n && k < 2; k++) {
         size_t i = mote_rng_below(&c->rng, (uint32_t)h->n);
 
@@ -157,7 +159,7 @@ static void spoil(trial_call *c, mote_time_hits *h)
         else if (trial_once(c, 2))
             h->y[i] = (uint16_t)(h->columns + mote_rng_below(&c->rng, 65536 - h->columns));
         else
-            h->module[i] = h->n_modules + mote_rng_below(&c->rng, 1000);
+            h->module[i] = h->n_modules + mote_rng_below(&c->rng, modules);
     }
 }
 
