@@ -90,7 +90,7 @@ static bool check_lists(job *j)
     return good;
 }
 
-/* Compares the modules and the extents, and with double precision all results. */
+/* Compares the modules and the extents. On devices with double precision, compares all results. */
 static bool check_measurements(job *j)
 {
     const mote_measure_task task = {.digis = &j->digis,

@@ -46,7 +46,8 @@ static double edge(const rdf_options *options, size_t k)
                                                               (double)options->bins);
 }
 
-/* Computes r, g and n of a bin; `below` is the number of pairs in it and in the bins before it. */
+/* Computes r, g and n of a bin; `below` is the number of pairs in this bin and in all bins before
+ * it. */
 static void compute_row(const rdf_job *job, size_t k, int64_t below, double factor, double *row)
 {
     const rdf_options *options = job->options;

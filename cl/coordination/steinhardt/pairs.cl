@@ -2,9 +2,10 @@
 /* The sums over pairs of Steinhardt's order parameters. Every entry adds up its own pairs, so each
  * pair is computed twice, and no forces are stored.
  *
- * Entries are numbered by their places in the order of the cells. With s of a pair, A = sum of s R
- * and S = sum of s, where R is the vector of spherical harmonics, let b be the slope of the result
- * by A, and c what is subtracted from the slope by s. Then the pair i, j adds
+ * Entries are numbered by their places in the order of the cells. Let s be the switching
+ * function of a pair, and R its vector of spherical harmonics. Each entry has the sums A = sum of
+ * s R and S = sum of s. Let b be the derivative of the result by A, and -c its derivative by S.
+ * Then the pair i, j adds
  *
  *     G = gradient of (s t R) + e (gradient of s),     t = b_i +- b_j,     e = -(c_i + c_j)
  *
@@ -123,7 +124,8 @@ inline void sum_derivatives(const search *s, const mote_steinhardt_params *order
     }
 }
 
-/* Writes A, without factors, and S of each entry. */
+/* Writes the sums A and S of each entry. The vectors of A do not contain the constant factors of
+ * the spherical harmonics yet. */
 __kernel GROUPED void steinhardt_moments(STEINHARDT_PARAMETERS, __global real *out, ulong out_at)
 {
     STEINHARDT_MAKE;

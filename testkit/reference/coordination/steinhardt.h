@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Computes Steinhardt's order parameters by plain loops over the pairs, according to the contract
- * of mote/steinhardt.h, and bounds of the differences that rounding errors can cause. */
+ * of mote/steinhardt.h, and computes bounds of the differences that rounding errors can cause. */
 #ifndef MOTE_TESTKIT_REFERENCE_STEINHARDT_H
 #define MOTE_TESTKIT_REFERENCE_STEINHARDT_H
 
