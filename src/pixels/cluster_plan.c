@@ -32,6 +32,9 @@
 #define LEAST_REGISTERS ((size_t)32)
 
 #define COLUMN_BINS ((size_t)MOTE_PIXELS_COLUMN_BINS)
+/* Words of scratch for each digi of marked modules, which are processed one by one. A module of one
+ * digi needs 4 words for bits and their sums, 1 for a rank and 2 for a charge. */
+#define MORPH_SPILLED ((size_t)7)
 
 /* The highest level of the bit tree has one word for 32^levels pixels of a column-aligned bitmap.
  */
@@ -133,7 +136,10 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     size_t most = plan->arena / 4 / plan->params.top_words;
     most = most < plan->tile ? most : plan->tile;
     plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
-    plan->params.spill_words = (uint32_t)(leaf + run + 2 + 2 * (plan->levels - 2));
+    size_t spilled = leaf + run + 2 + 2 * (plan->levels - 2);
+    if (plan->args.morph.count)
+        spilled = larger(spilled, MORPH_SPILLED);
+    plan->params.spill_words = (uint32_t)spilled;
     plan->tiles = (plan->positions + plan->tile - 1) / plan->tile;
     return MOTE_SUCCESS;
 }

@@ -24,6 +24,7 @@ static const picture pictures[] = {
     {"a gap of one column", {"", "", "##.##", "##.##"}, 1, 2, 0, 0, 0},
     {"a gap of two columns", {"", "###..###", "###..###", "###..###"}, 1, 2, 0, 0, 0},
     {"a gap of three columns", {"", "###...###", "###...###", "###...###"}, 2, 2, 0, 0, 0},
+    {"one pixel", {"", "#"}, 1, 1, 0, 0, 0},
     {"two pixels", {"", "#.#"}, 1, 2, 0, 0, 0},
     {"two pixels in a row, closed by crosses", {"", "#.#"}, 2, 2, CROSS, CROSS, 0},
     {"four pixels, closed by crosses", {"", ".#.", "#.#", ".#."}, 1, 4, CROSS, CROSS, 4},
@@ -74,6 +75,7 @@ START_TEST(by_hand)
     for (size_t i = 0; i < sizeof(pictures) / sizeof(pictures[0]); i++) {
         const picture *p = &pictures[i];
         mote_pixels_options options = {.morph = morph,
+                                       .charge_cut = 1, /* below all charges */
                                        .morph_dilation = p->dilation,
                                        .morph_erosion = p->erosion,
                                        .connectivity = p->connectivity};
