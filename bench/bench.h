@@ -166,6 +166,7 @@ typedef enum mote_bench_status {
     MOTE_BENCH_USAGE = 1,   /* an option's word is unknown */
     MOTE_BENCH_INPUT = 2,   /* a file of `data` is bad */
     MOTE_BENCH_DEVICE = 3,  /* no device, or a call failed */
+    MOTE_BENCH_OUTPUT = 4,  /* a file cannot be written */
     MOTE_BENCH_DISAGREE = 5 /* a result differs from the oracle */
 } mote_bench_status;
 
@@ -200,6 +201,7 @@ typedef struct mote_bench_options {
                           or a row of pixels; NULL = all */
     const char *way;   /* the name of a call's variant for trials, except for pixels and calls on
                           lists that have one; NULL = all */
+    const char *dump;  /* folder that receives the offsets of each set of lists; NULL = none */
     const char *event; /* "one", "batch", "both" or NULL = both */
     const char *order; /* "contiguous", "any", "both" or NULL = both */
     /* In place of the words above: these choices, up to one without an area, quick on CPUs; lines

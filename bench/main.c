@@ -21,10 +21,11 @@ static const char usage[] =
     "                          |neighbours|steinhardt|contiguous|positions|mask|gain|any|time\n"
     "                          |digis|measure]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
-    "                  [--strategy union_find|histogram|both]\n"
+    "                  [--strategy union_find|histogram|both] [--dump DIR]\n"
     "Times the kernels of a device and native C on this machine's cores. --only is for jagged,\n"
     "coordination and rows of pixels, what follows it for pixels: DIR holds ttbar.bin,\n"
-    "phase2.bin, hi.bin and patho.bin; without it events are generated.\n"
+    "phase2.bin, hi.bin and patho.bin; without it events are generated. --dump writes the\n"
+    "offsets of each set of lists to DIR, as int32.\n"
     "A wrong NAME lists the right ones.\n";
 
 static const mote_bench_peers peers = {
@@ -72,6 +73,8 @@ static const char **value_of(command *c, const char *word)
         return &c->options.only;
     if (strcmp(word, "--data") == 0)
         return &c->options.data;
+    if (strcmp(word, "--dump") == 0)
+        return &c->options.dump;
     if (strcmp(word, "--event") == 0)
         return &c->options.event;
     if (strcmp(word, "--strategy") == 0)

@@ -2,7 +2,10 @@
 #include "bench/jagged/sets.h"
 #include "bench/reduce/values.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LENGTHS(KIND, LISTS, MEAN, SIZE)                                                           \
     {                                                                                              \
@@ -76,6 +79,25 @@ static void halve(mote_lengths *how)
     how->size /= 2;
 }
 
+/* Writes the offsets to the file SET.offsets of the folder that --dump names, for other programs on
+ * the same lists. */
+static mote_bench_status dump(const mote_bench_state *bench, const mote_jagged_input *in)
+{
+    char path[4096];
+    size_t count = in->lists + 1;
+
+    snprintf(path, sizeof(path), "%s/%s.offsets", bench->options->dump, in->set->name);
+
+    FILE *file = fopen(path, "wb");
+    bool written = file && fwrite(in->offsets, sizeof(int32_t), count, file) == count;
+
+    if (file && fclose(file) != 0)
+        written = false;
+    if (!written)
+        snprintf(bench->message, bench->size, "cannot write %s: %s", path, strerror(errno));
+    return written ? MOTE_BENCH_OK : MOTE_BENCH_OUTPUT;
+}
+
 mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
                                            const mote_jagged_set *set, mote_jagged_input *in)
 {
@@ -97,7 +119,9 @@ mote_bench_status mote_jagged_input_create(const mote_bench_state *bench,
         in->filled += length > 0;
     }
     in->mem = mote_bench_buffer(bench, (in->lists + 1) * sizeof(int32_t), in->offsets);
-    return in->mem ? MOTE_BENCH_OK : mote_bench_no_memory(bench, set->name);
+    if (!in->mem)
+        return mote_bench_no_memory(bench, set->name);
+    return bench->options->dump ? dump(bench, in) : MOTE_BENCH_OK;
 }
 
 void mote_jagged_input_release(mote_jagged_input *in)
