@@ -29,6 +29,37 @@ static bool one_of(const char *word, const char *const *words)
     return false;
 }
 
+/* True if each of the words, separated by commas, is in the table; else *at receives the position
+ * of one that is not. */
+static bool all_of(const char *list, const char *const *words, size_t *at)
+{
+    for (const char *word = list; word && *word;) {
+        size_t length = strcspn(word, ",");
+        bool found = false;
+
+        for (size_t k = 0; words[k] && !found; k++)
+            found = strlen(words[k]) == length && strncmp(word, words[k], length) == 0;
+        *at = (size_t)(word - list);
+        if (!found)
+            return false;
+        word += length + (word[length] == ',');
+    }
+    return true;
+}
+
+static void unknown_call(const char *word, const char *const *words, char *message, size_t size)
+{
+    int used =
+        snprintf(message, size, "unknown call '%.*s': expected", (int)strcspn(word, ","), word);
+
+    for (size_t k = 0; words[k] && used >= 0 && (size_t)used < size; k++)
+        used += snprintf(message + used, size - (size_t)used, "%s%s",
+                         k == 0         ? " "
+                         : words[k + 1] ? ", "
+                                        : " or ",
+                         words[k]);
+}
+
 static bool wanted(const mote_bench_options *o, const area *a)
 {
     return !o->area || strcmp(o->area, a->name) == 0;
@@ -65,7 +96,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
-    static const char *const only[] = {
+    static const char *const calls[] = {
         "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
         "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
         "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
@@ -73,6 +104,7 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
         "steinhardt",  "contiguous",  "positions",    "mask",       "gain",       "any",
         "time",        "digis",       "measure",      NULL};
     char names[512] = "";
+    size_t unknown = 0;
     bool known = false;
 
     for (size_t i = 0; i < N_AREAS; i++)
@@ -88,15 +120,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     else if (!one_of(o->strategy, strategies))
         snprintf(message, size, "unknown strategy '%s': expected union_find, histogram or both",
                  o->strategy);
-    else if (!one_of(o->only, only))
-        snprintf(message, size,
-                 "unknown call '%s': expected parents, local_index, reduce, reductions, "
-                 "companions, counts, from_counts, from_parents, nonzero, gather, product, "
-                 "pairs, scan, filter, sort, argsort, triples, run_lengths, slice, pad, quantile, "
-                 "all_pairs, cells, neighbours, steinhardt, contiguous, positions, mask, gain, "
-                 "any, time, "
-                 "digis or measure",
-                 o->only);
+    else if (!all_of(o->only, calls, &unknown))
+        unknown_call(o->only + unknown, calls, message, size);
     else if (!find_set(o, names, sizeof(names)))
         snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
     else

@@ -197,8 +197,8 @@ typedef struct mote_bench_options {
     const char *area;  /* "pixels", "jagged", "reduce", "histogram" or "coordination"; NULL = all */
     const char *data;  /* folder with ttbar.bin, phase2.bin, hi.bin, patho.bin; NULL = generators */
     const char *set;   /* name of one of an area's sets; NULL = all */
-    const char *only;  /* a call of the jagged area, or "companions", a method of coordination,
-                          or a row of pixels; NULL = all */
+    const char *only;  /* calls of the jagged area, or "companions", methods of coordination,
+                          or rows of pixels, separated by commas; NULL = all */
     const char *way;   /* the name of a call's variant for trials, except for pixels and calls on
                           lists that have one; NULL = all */
     const char *dump;  /* folder that receives the offsets of each set of lists; NULL = none */

@@ -22,8 +22,8 @@ static const char usage[] =
     "                          |digis|measure]\n"
     "                  [--data DIR] [--event one|batch|both] [--order contiguous|any|both]\n"
     "                  [--strategy union_find|histogram|both] [--dump DIR]\n"
-    "Times the kernels of a device and native C on this machine's cores. --only is for jagged,\n"
-    "coordination and rows of pixels, what follows it for pixels: DIR holds ttbar.bin,\n"
+    "Times the kernels of a device and native C on this machine's cores. --only takes names of\n"
+    "calls, separated by commas; what follows it is for pixels: DIR holds ttbar.bin,\n"
     "phase2.bin, hi.bin and patho.bin; without it events are generated. --dump writes the\n"
     "offsets of each set of lists to DIR, as int32.\n"
     "A wrong NAME lists the right ones.\n";

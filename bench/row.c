@@ -209,6 +209,18 @@ mote_repeats mote_bench_repeats(const mote_bench_state *bench)
     return (mote_repeats){.warm_up = 10, .runs = 50, .budget = 1.0};
 }
 
+bool mote_bench_wants(const mote_bench_state *bench, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (const char *word = bench->options->only; word; word = strchr(word, ',')) {
+        word += *word == ',';
+        if (strncmp(word, name, length) == 0 && (word[length] == '\0' || word[length] == ','))
+            return true;
+    }
+    return !bench->options->only;
+}
+
 mote_bench_status mote_bench_failed(const mote_bench_state *bench, const mote_bench_row *row)
 {
     snprintf(bench->message, bench->size, "%s on %s, %s, failed: %s", row->call, row->set, row->way,

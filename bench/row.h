@@ -48,6 +48,9 @@ void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *ro
 void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
                          double us);
 
+/* True if the options' `only` is NULL or contains this name. */
+bool mote_bench_wants(const mote_bench_state *bench, const char *name);
+
 /* Passes a row's call to the trial of the options; *status receives its result. Does nothing if the
  * options name another variant. False without a trial. */
 bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mote_timed_fn run,

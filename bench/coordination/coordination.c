@@ -239,9 +239,7 @@ static mote_bench_status run_native(mote_atoms_job *j, size_t k, paces *known, d
 
 static bool wants_method(const mote_bench_state *bench, mote_coordination_method method)
 {
-    const char *only = bench->options->only;
-
-    return !only || strcmp(only, method == MOTE_COORDINATION_CELLS ? "cells" : "all_pairs") == 0;
+    return mote_bench_wants(bench, method == MOTE_COORDINATION_CELLS ? "cells" : "all_pairs");
 }
 
 static mote_bench_status run_set(mote_bench_state *bench, const mote_atoms_set *set,
@@ -293,12 +291,11 @@ static mote_bench_status run_sums(mote_bench_state *bench)
 
 mote_bench_status mote_bench_coordination(mote_bench_state *bench)
 {
-    const char *only = bench->options->only;
-    bool lists = only && strcmp(only, "neighbours") == 0;
-    bool orders = only && strcmp(only, "steinhardt") == 0;
-    mote_bench_status status = lists || orders ? MOTE_BENCH_OK : run_sums(bench);
+    bool sums = wants_method(bench, MOTE_COORDINATION_CELLS) ||
+                wants_method(bench, MOTE_COORDINATION_ALL_PAIRS);
+    mote_bench_status status = sums ? run_sums(bench) : MOTE_BENCH_OK;
 
-    if (!status && (!only || lists))
+    if (!status && mote_bench_wants(bench, "neighbours"))
         status = mote_bench_neighbours(bench);
-    return !status && (!only || orders) ? mote_bench_steinhardt(bench) : status;
+    return !status && mote_bench_wants(bench, "steinhardt") ? mote_bench_steinhardt(bench) : status;
 }

@@ -29,20 +29,15 @@ static mote_bench_status run_sets(mote_bench_state *bench, const char *title, li
     return status;
 }
 
-static bool wanted(const mote_bench_state *bench, const char *call)
-{
-    return !bench->options->only || strcmp(bench->options->only, call) == 0;
-}
-
 mote_bench_status mote_bench_jagged(mote_bench_state *bench)
 {
     mote_bench_status status = MOTE_BENCH_OK;
 
-    if (wanted(bench, "parents") || wanted(bench, "local_index"))
+    if (mote_bench_wants(bench, "parents") || mote_bench_wants(bench, "local_index"))
         status = run_sets(bench, "parents", mote_jagged_bench_parents);
-    if (!status && wanted(bench, "reduce"))
+    if (!status && mote_bench_wants(bench, "reduce"))
         status = run_sets(bench, "segmented sums", mote_jagged_bench_reduce);
-    if (!status && wanted(bench, "reductions"))
+    if (!status && mote_bench_wants(bench, "reductions"))
         status = run_sets(bench, "other reductions of lists", mote_jagged_bench_reductions);
     if (!status && mote_jagged_bench_wants_lists(bench))
         status = run_sets(bench, "counts, offsets, expansions", mote_jagged_bench_lists);

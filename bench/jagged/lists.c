@@ -220,9 +220,7 @@ static bool make_inputs(mote_lists_job *j)
 
 static bool wanted(const mote_bench_state *bench, const char *call)
 {
-    const char *only = bench->options->only;
-
-    return !only || strcmp(only, "companions") == 0 || strcmp(only, call) == 0;
+    return mote_bench_wants(bench, "companions") || mote_bench_wants(bench, call);
 }
 
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench)

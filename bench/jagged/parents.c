@@ -211,7 +211,6 @@ static mote_bench_status run_peers(job *j, bool local)
 
 mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_jagged_input *in)
 {
-    const char *only = bench->options->only;
     size_t bytes = in->n * sizeof(int32_t);
     job j = {.bench = bench, .in = in};
     mote_bench_status status = MOTE_BENCH_OK;
@@ -221,7 +220,7 @@ mote_bench_status mote_jagged_bench_parents(mote_bench_state *bench, const mote_
     if (!j.out || !j.host_out || mote_host_create(bench->ctx, NULL, &j.host))
         status = mote_bench_no_memory(bench, in->set->name);
     for (int local = 0; local < 2 && !status; local++) {
-        if (only && strcmp(only, local ? "local_index" : "parents") != 0)
+        if (!mote_bench_wants(bench, local ? "local_index" : "parents"))
             continue;
         status = run_peers(&j, local);
         for (size_t i = 0; i < N_WAYS && !status; i++)

@@ -126,7 +126,7 @@ static mote_bench_status time_it(job *j, mote_bench_row *row, mote_timed_fn call
 {
     mote_bench_state *bench = j->bench;
 
-    if (bench->options->only && strcmp(bench->options->only, row->call) != 0)
+    if (!mote_bench_wants(bench, row->call))
         return MOTE_BENCH_OK;
     if (!bench->options->no_check) {
         for (size_t k = 0; k < ARRAYS; k++)

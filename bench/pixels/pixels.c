@@ -194,7 +194,7 @@ static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 
     if (o->order && strcmp(o->order, "both") != 0 && strcmp(o->order, any ? "any" : "contiguous"))
         return false;
-    if (o->only && strcmp(o->only, way->name) != 0)
+    if (!mote_bench_wants(bench, way->name))
         return false;
     if (!o->strategy)
         return !histogram || gpu;
@@ -202,17 +202,20 @@ static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
            strcmp(o->strategy, histogram ? "histogram" : "union_find") == 0;
 }
 
+/* Rows of one order follow each other, so that digis are permuted once. */
+static const mote_bench_way ways[] = {
+    {.name = "contiguous", .order = MOTE_ORDER_CONTIGUOUS},
+    {.name = "positions", .order = MOTE_ORDER_CONTIGUOUS, .positions = true},
+    {.name = "mask", .order = MOTE_ORDER_CONTIGUOUS, .mask = true},
+    {.name = "gain", .order = MOTE_ORDER_CONTIGUOUS, .lines = true},
+    {.name = "histogram", .order = MOTE_ORDER_CONTIGUOUS, .strategy = MOTE_PIXELS_HISTOGRAM},
+    {.name = "any", .order = MOTE_ORDER_ANY},
+};
+
+#define N_WAYS (sizeof(ways) / sizeof(ways[0]))
+
 static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *set)
 {
-    /* Rows of one order follow each other, so that digis are permuted once. */
-    static const mote_bench_way ways[] = {
-        {.name = "contiguous", .order = MOTE_ORDER_CONTIGUOUS},
-        {.name = "positions", .order = MOTE_ORDER_CONTIGUOUS, .positions = true},
-        {.name = "mask", .order = MOTE_ORDER_CONTIGUOUS, .mask = true},
-        {.name = "gain", .order = MOTE_ORDER_CONTIGUOUS, .lines = true},
-        {.name = "histogram", .order = MOTE_ORDER_CONTIGUOUS, .strategy = MOTE_PIXELS_HISTOGRAM},
-        {.name = "any", .order = MOTE_ORDER_ANY},
-    };
     const mote_bench_options *o = bench->options;
     bool permuted = false;
     mote_digis digis;
@@ -222,7 +225,7 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *
         return status;
     if (o->peers)
         status = mote_bench_pixels_peers(bench, set, &digis);
-    for (size_t w = 0; w < sizeof(ways) / sizeof(ways[0]) && !status; w++) {
+    for (size_t w = 0; w < N_WAYS && !status; w++) {
         bool any = ways[w].order == MOTE_ORDER_ANY;
 
         if (any && !permuted)
@@ -239,24 +242,23 @@ mote_bench_status mote_bench_pixels(mote_bench_state *bench)
 {
     const mote_bench_options *o = bench->options;
     mote_bench_status status = MOTE_BENCH_OK;
-    bool time_alone = o->only && strcmp(o->only, "time") == 0;
-    bool lists_alone =
-        o->only && (strcmp(o->only, "digis") == 0 || strcmp(o->only, "measure") == 0);
-    bool others = time_alone || lists_alone;
+    bool events = false;
 
-    if (o->table && !others)
+    for (size_t w = 0; w < N_WAYS; w++)
+        events = events || mote_bench_wants(bench, ways[w].name);
+    if (o->table && events)
         print_head(o);
-    for (size_t i = 0; i < mote_bench_set_count() && !status && !others; i++) {
+    for (size_t i = 0; i < mote_bench_set_count() && !status && events; i++) {
         const mote_bench_set *set = mote_bench_set_at(i);
 
         if (!o->set || strcmp(o->set, set->name) == 0)
             status = run_set(bench, set);
     }
-    if (!status && (lists_alone || !o->only))
+    if (!status && (mote_bench_wants(bench, "digis") || mote_bench_wants(bench, "measure")))
         status = mote_bench_measure(bench);
-    if (!status && (time_alone || !o->only))
+    if (!status && mote_bench_wants(bench, "time"))
         status = mote_bench_time(bench);
-    if (!status && (time_alone || !o->only))
+    if (!status && mote_bench_wants(bench, "time"))
         status = mote_bench_timepix3(bench);
     return status;
 }
