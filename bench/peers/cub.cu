@@ -6,7 +6,7 @@
 //     cub -              arrays without lists: sums, sorts, scans and histograms of 10^8 values
 //
 // The values are float32. A time is the median of the times of single calls between two events, on arrays of the device
-// and with temporary memory that was allocated before. Results are compared with those of a plain kernel.
+// and with temporary memory that was allocated before; the device is occupied until all is enqueued. Results are compared with those of a plain kernel.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -47,6 +47,13 @@ template <typename T> struct Array {
 // A call of CUB: it states the temporary memory that it needs if the first argument is null.
 using Call = std::function<cudaError_t(void *temporary, size_t &bytes)>;
 
+// Occupies the device while the host enqueues what follows, so that times contain no gaps between launches.
+__global__ void hold(long long cycles)
+{
+    for (long long begin = clock64(); clock64() - begin < cycles;)
+        ;
+}
+
 // Prints the median time of a call. `restore` runs before each call and is not timed.
 static void time_call(const char *set, const char *call, const Call &run, const std::function<void()> &restore = [] {})
 {
@@ -61,6 +68,7 @@ static void time_call(const char *set, const char *call, const Call &run, const 
     for (int k = 0; k < runs; k++) {
         float ms;
         restore();
+        hold<<<1, 1>>>(1000000);
         TRY(cudaEventRecord(begin));
         TRY(run(temporary.at, bytes));
         TRY(cudaEventRecord(end));
