@@ -21,7 +21,7 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-INITIALISER = re.compile(r"^MOTE_API void (mote_\w+)_init\(", re.M)
+INITIALISER = re.compile(r"^MOTE_INITIALISER(?:_WITH)?\((mote_\w+)[,)]", re.M)
 STRUCTURE = re.compile(r"^typedef struct (mote_\w+) \{\n    size_t size;(.*?)^\} \1;", re.M | re.S)
 FUNCTION = re.compile(r"^MOTE_API[^;(]*?(mote_\w+)\(", re.M)
 CALL = re.compile(r"^MOTE_API mote_status mote_(\w+)\(\s*mote_context \*ctx, cl_command_queue queue,"

@@ -15,14 +15,16 @@ import subprocess
 import cffi
 
 HERE = pathlib.Path(__file__).resolve().parent
+INITIALISER = re.compile(r"static inline void mote_\w+_init\(.*\n")
 NUMBER = re.compile(r"^#define (MOTE_\w+)\s+(0x[0-9a-fA-F]+|\d+)u?\s*$", re.M)
 
 
 def declarations(cc, include, depfile, output):
-    """Returns the public headers as one text of plain C."""
+    """Returns the public headers as one text of plain C, without the initialisers, which are no symbols."""
     command = [*cc, "-E", "-P", "-nostdinc", "-U__GNUC__", "-I", HERE / "headers", "-I", include,
                "-MD", "-MF", depfile, "-MT", output, include / "mote" / "mote.h"]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return INITIALISER.sub("", text)
 
 
 def constants(include):

@@ -182,7 +182,7 @@ typedef struct mote_memory {
 } mote_memory;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_memory_init(mote_memory *memory);
+MOTE_INITIALISER(mote_memory)
 
 /**
  * Reports the context's scratch memory.
@@ -222,7 +222,7 @@ typedef struct mote_tuning {
 } mote_tuning;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_tuning_init(mote_tuning *tuning);
+MOTE_INITIALISER(mote_tuning)
 
 /**
  * Reports tuning value number `index` of a context, counted from 0.

@@ -148,7 +148,7 @@ typedef struct mote_switch {
 } mote_switch;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_switch_init(mote_switch *function);
+MOTE_INITIALISER(mote_switch)
 
 /**
  * Reads a switching function from PLUMED's words, as "GAUSSIAN R_0=0.3 D_MAX=1.0 NOSTRETCH".
@@ -251,7 +251,7 @@ typedef struct mote_coordination_plan_args {
 } mote_coordination_plan_args;
 
 /** Sets size, runs mote_switch_init() on function and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_coordination_plan_args_init(mote_coordination_plan_args *args);
+MOTE_INITIALISER_WITH(mote_coordination_plan_args, mote_switch_init(&args->function);)
 
 /**
  * Checks groups and function, and uploads them to the device.
@@ -332,7 +332,7 @@ typedef struct mote_coordination_args {
 } mote_coordination_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_coordination_args_init(mote_coordination_args *args);
+MOTE_INITIALISER(mote_coordination_args)
 
 /**
  * Coordination number, virial, derivatives and per-entry numbers of one or more frames.
@@ -393,7 +393,7 @@ typedef struct mote_coordination_host_args {
 } mote_coordination_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_coordination_host_args_init(mote_coordination_host_args *args);
+MOTE_INITIALISER(mote_coordination_host_args)
 
 /**
  * mote_coordination_compute() for arrays of the host; blocking.

@@ -61,7 +61,7 @@ typedef struct mote_histogram_args {
 } mote_histogram_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_histogram_args_init(mote_histogram_args *args);
+MOTE_INITIALISER(mote_histogram_args)
 
 /**
  * Counts the values of an array in bins, or adds up their weights.
@@ -114,7 +114,7 @@ typedef struct mote_histogram_host_args {
 } mote_histogram_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_histogram_host_args_init(mote_histogram_host_args *args);
+MOTE_INITIALISER(mote_histogram_host_args)
 
 /**
  * mote_histogram() for arrays of the host; blocking.

@@ -134,7 +134,7 @@ typedef struct mote_jagged_parents_args {
 } mote_jagged_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_parents_args_init(mote_jagged_parents_args *args);
+MOTE_INITIALISER(mote_jagged_parents_args)
 
 /**
  * The list number of each element.
@@ -184,7 +184,7 @@ typedef struct mote_jagged_local_index_args {
 } mote_jagged_local_index_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_local_index_args_init(mote_jagged_local_index_args *args);
+MOTE_INITIALISER(mote_jagged_local_index_args)
 
 /** Each element's position in its list. Other contracts as mote_jagged_parents(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_local_index(mote_context *ctx, cl_command_queue queue,
@@ -213,7 +213,7 @@ typedef struct mote_jagged_counts_args {
 } mote_jagged_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_counts_args_init(mote_jagged_counts_args *args);
+MOTE_INITIALISER(mote_jagged_counts_args)
 
 /** The length of each list; no scratch. Other contracts as mote_jagged_parents(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_counts(mote_context *ctx, cl_command_queue queue,
@@ -234,7 +234,7 @@ typedef struct mote_jagged_offsets_from_counts_args {
 } mote_jagged_offsets_from_counts_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_offsets_from_counts_args_init(mote_jagged_offsets_from_counts_args *args);
+MOTE_INITIALISER(mote_jagged_offsets_from_counts_args)
 
 /**
  * Prefix sums of counts: the first position of each list when the lists are stored without gaps.
@@ -267,8 +267,7 @@ typedef struct mote_jagged_offsets_from_parents_args {
 } mote_jagged_offsets_from_parents_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_offsets_from_parents_args_init(
-    mote_jagged_offsets_from_parents_args *args);
+MOTE_INITIALISER(mote_jagged_offsets_from_parents_args)
 
 /**
  * Offsets of the lists that have these parents, including empty lists.
@@ -306,7 +305,7 @@ typedef struct mote_jagged_reduce_args {
 } mote_jagged_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_reduce_args_init(mote_jagged_reduce_args *args);
+MOTE_INITIALISER(mote_jagged_reduce_args)
 
 /**
  * One result for each list.
@@ -352,7 +351,7 @@ typedef struct mote_jagged_scan_args {
 } mote_jagged_scan_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_scan_args_init(mote_jagged_scan_args *args);
+MOTE_INITIALISER(mote_jagged_scan_args)
 
 /**
  * Prefix sums inside lists: each element gets the sum (product, minimum, maximum) of the elements
@@ -398,7 +397,7 @@ typedef struct mote_jagged_sort_args {
 } mote_jagged_sort_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_sort_args_init(mote_jagged_sort_args *args);
+MOTE_INITIALISER(mote_jagged_sort_args)
 
 /**
  * Sorts the values of each list. Equal values keep their order, so that every device gives the same

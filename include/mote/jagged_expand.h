@@ -33,7 +33,7 @@ typedef struct mote_jagged_gather_by_parent_args {
 } mote_jagged_gather_by_parent_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_gather_by_parent_args_init(mote_jagged_gather_by_parent_args *args);
+MOTE_INITIALISER(mote_jagged_gather_by_parent_args)
 
 /**
  * Copies the value of each list to all its elements: result[i] = values[parents[i]], without
@@ -82,7 +82,7 @@ typedef struct mote_jagged_combinations_args {
 } mote_jagged_combinations_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_combinations_args_init(mote_jagged_combinations_args *args);
+MOTE_INITIALISER(mote_jagged_combinations_args)
 
 /**
  * Lists all combinations of an element of list k of a and an element of list k of b, for each k.
@@ -152,7 +152,7 @@ typedef struct mote_jagged_nonzero_args {
 } mote_jagged_nonzero_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_nonzero_args_init(mote_jagged_nonzero_args *args);
+MOTE_INITIALISER(mote_jagged_nonzero_args)
 
 /**
  * Finds the positions of the elements that are not 0, and the offsets of the lists that they form.
@@ -196,7 +196,7 @@ typedef struct mote_jagged_run_lengths_args {
 } mote_jagged_run_lengths_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_run_lengths_args_init(mote_jagged_run_lengths_args *args);
+MOTE_INITIALISER(mote_jagged_run_lengths_args)
 
 /**
  * Finds the runs of equal neighbouring elements inside lists: their positions, values and lengths,

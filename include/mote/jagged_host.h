@@ -43,7 +43,7 @@ typedef struct mote_jagged_parents_host_args {
 } mote_jagged_parents_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_parents_host_args_init(mote_jagged_parents_host_args *args);
+MOTE_INITIALISER(mote_jagged_parents_host_args)
 
 /**
  * mote_jagged_parents() for arrays of the host; blocking.
@@ -78,7 +78,7 @@ typedef struct mote_jagged_offsets_host_args {
 } mote_jagged_offsets_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_offsets_host_args_init(mote_jagged_offsets_host_args *args);
+MOTE_INITIALISER(mote_jagged_offsets_host_args)
 
 /** mote_jagged_counts() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_counts_host(mote_context *ctx, mote_host *host,
@@ -112,7 +112,7 @@ typedef struct mote_jagged_reduce_host_args {
 } mote_jagged_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_reduce_host_args_init(mote_jagged_reduce_host_args *args);
+MOTE_INITIALISER(mote_jagged_reduce_host_args)
 
 /** mote_jagged_reduce() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_reduce_host(mote_context *ctx, mote_host *host,
@@ -135,7 +135,7 @@ typedef struct mote_jagged_scan_host_args {
 } mote_jagged_scan_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_scan_host_args_init(mote_jagged_scan_host_args *args);
+MOTE_INITIALISER(mote_jagged_scan_host_args)
 
 /** mote_jagged_scan() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_scan_host(mote_context *ctx, mote_host *host,
@@ -157,7 +157,7 @@ typedef struct mote_jagged_sort_host_args {
 } mote_jagged_sort_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_sort_host_args_init(mote_jagged_sort_host_args *args);
+MOTE_INITIALISER(mote_jagged_sort_host_args)
 
 /** mote_jagged_sort() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_sort_host(mote_context *ctx, mote_host *host,
@@ -179,8 +179,7 @@ typedef struct mote_jagged_gather_by_parent_host_args {
 } mote_jagged_gather_by_parent_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_gather_by_parent_host_args_init(
-    mote_jagged_gather_by_parent_host_args *args);
+MOTE_INITIALISER(mote_jagged_gather_by_parent_host_args)
 
 /** mote_jagged_gather_by_parent() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_gather_by_parent_host(
@@ -205,7 +204,7 @@ typedef struct mote_jagged_combinations_host_args {
 } mote_jagged_combinations_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_combinations_host_args_init(mote_jagged_combinations_host_args *args);
+MOTE_INITIALISER(mote_jagged_combinations_host_args)
 
 /** mote_jagged_combinations() for host arrays, which includes products and pairs, as
  * mote_jagged_parents_host(). Since: 0.1. */
@@ -230,7 +229,7 @@ typedef struct mote_jagged_nonzero_host_args {
 } mote_jagged_nonzero_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_nonzero_host_args_init(mote_jagged_nonzero_host_args *args);
+MOTE_INITIALISER(mote_jagged_nonzero_host_args)
 
 /** mote_jagged_nonzero() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_nonzero_host(mote_context *ctx, mote_host *host,
@@ -256,7 +255,7 @@ typedef struct mote_jagged_run_lengths_host_args {
 } mote_jagged_run_lengths_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_run_lengths_host_args_init(mote_jagged_run_lengths_host_args *args);
+MOTE_INITIALISER(mote_jagged_run_lengths_host_args)
 
 /** mote_jagged_run_lengths() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_run_lengths_host(mote_context *ctx, mote_host *host,
@@ -280,7 +279,7 @@ typedef struct mote_jagged_slice_host_args {
 } mote_jagged_slice_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_slice_host_args_init(mote_jagged_slice_host_args *args);
+MOTE_INITIALISER(mote_jagged_slice_host_args)
 
 /** mote_jagged_slice() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_slice_host(mote_context *ctx, mote_host *host,
@@ -303,7 +302,7 @@ typedef struct mote_jagged_pad_host_args {
 } mote_jagged_pad_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_pad_host_args_init(mote_jagged_pad_host_args *args);
+MOTE_INITIALISER(mote_jagged_pad_host_args)
 
 /** mote_jagged_pad() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_pad_host(mote_context *ctx, mote_host *host,
@@ -325,7 +324,7 @@ typedef struct mote_jagged_quantile_host_args {
 } mote_jagged_quantile_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_quantile_host_args_init(mote_jagged_quantile_host_args *args);
+MOTE_INITIALISER(mote_jagged_quantile_host_args)
 
 /** mote_jagged_quantile() for host arrays, as mote_jagged_parents_host(). Since: 0.1. */
 MOTE_API mote_status mote_jagged_quantile_host(mote_context *ctx, mote_host *host,

@@ -49,7 +49,7 @@ typedef struct mote_jagged_pad_args {
 } mote_jagged_pad_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_pad_args_init(mote_jagged_pad_args *args);
+MOTE_INITIALISER(mote_jagged_pad_args)
 
 /**
  * Copies lists to an array of m rows of k elements. Element j of row i is the element of list i
@@ -92,7 +92,7 @@ typedef struct mote_jagged_slice_args {
 } mote_jagged_slice_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_slice_args_init(mote_jagged_slice_args *args);
+MOTE_INITIALISER(mote_jagged_slice_args)
 
 /**
  * Slices each list as Python slices a list: keeps the elements list[start:stop], in their order.
@@ -130,7 +130,7 @@ typedef struct mote_jagged_quantile_args {
 } mote_jagged_quantile_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_jagged_quantile_args_init(mote_jagged_quantile_args *args);
+MOTE_INITIALISER(mote_jagged_quantile_args)
 
 /**
  * Quantiles of sorted lists, as numpy.quantile() computes them by its method "linear".

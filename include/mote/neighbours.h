@@ -82,7 +82,7 @@ typedef struct mote_neighbours_args {
 } mote_neighbours_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_neighbours_args_init(mote_neighbours_args *args);
+MOTE_INITIALISER(mote_neighbours_args)
 
 /**
  * Lists all pairs of entries within a cutoff.

@@ -70,7 +70,7 @@ typedef struct mote_pair_histogram_args {
 } mote_pair_histogram_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pair_histogram_args_init(mote_pair_histogram_args *args);
+MOTE_INITIALISER(mote_pair_histogram_args)
 
 /**
  * Counts the distances of all pairs of entries in bins.

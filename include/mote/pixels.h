@@ -179,7 +179,7 @@ typedef struct mote_pixels_cluster_args {
 } mote_pixels_cluster_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_cluster_args_init(mote_pixels_cluster_args *args);
+MOTE_INITIALISER(mote_pixels_cluster_args)
 
 /**
  * Groups digis into clusters: labels, counts, and on request offsets, properties and a charge cut.
@@ -263,7 +263,7 @@ typedef struct mote_pixels_module_start_args {
 } mote_pixels_module_start_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_module_start_args_init(mote_pixels_module_start_args *args);
+MOTE_INITIALISER(mote_pixels_module_start_args)
 
 /**
  * Finds the runs of equal module id (CMS's countModules), in input order.
@@ -310,7 +310,7 @@ typedef struct mote_pixels_charge_cut_args {
 } mote_pixels_charge_cut_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_charge_cut_args_init(mote_pixels_charge_cut_args *args);
+MOTE_INITIALISER(mote_pixels_charge_cut_args)
 
 /**
  * Drops clusters whose charge is below their module's cut and renumbers the others, keeping order.
@@ -340,7 +340,7 @@ typedef struct mote_pixels_cluster_start_args {
 } mote_pixels_cluster_start_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_cluster_start_args_init(mote_pixels_cluster_start_args *args);
+MOTE_INITIALISER(mote_pixels_cluster_start_args)
 
 /**
  * Prefix sums of the clusters of each module. Sums wrap at 2^32.

@@ -73,7 +73,7 @@ typedef struct mote_pixels_host_args {
 } mote_pixels_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_host_args_init(mote_pixels_host_args *args);
+MOTE_INITIALISER(mote_pixels_host_args)
 
 /** Results of mote_pixels_cluster_host() besides the labels. The caller's mote_host owns the
  * arrays.
@@ -103,7 +103,7 @@ typedef struct mote_pixels_host_result {
 } mote_pixels_host_result;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_host_result_init(mote_pixels_host_result *result);
+MOTE_INITIALISER(mote_pixels_host_result)
 
 /**
  * Groups digis in host arrays into clusters. The call waits for the results.

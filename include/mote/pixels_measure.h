@@ -59,7 +59,7 @@ typedef struct mote_pixels_cluster_digis_args {
 } mote_pixels_cluster_digis_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_cluster_digis_args_init(mote_pixels_cluster_digis_args *args);
+MOTE_INITIALISER(mote_pixels_cluster_digis_args)
 
 /**
  * Groups digis by cluster.
@@ -144,7 +144,7 @@ typedef struct mote_pixels_measure_args {
 } mote_pixels_measure_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_measure_args_init(mote_pixels_measure_args *args);
+MOTE_INITIALISER(mote_pixels_measure_args)
 
 /**
  * Measures clusters: positions, variances and extents in the geometry of their modules.

@@ -101,7 +101,7 @@ typedef struct mote_pixels_cluster_time_args {
 } mote_pixels_cluster_time_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_cluster_time_args_init(mote_pixels_cluster_time_args *args);
+MOTE_INITIALISER(mote_pixels_cluster_time_args)
 
 /**
  * Groups hits of a stream into clusters in space and time.
@@ -151,7 +151,7 @@ typedef struct mote_pixels_time_host_args {
 } mote_pixels_time_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_time_host_args_init(mote_pixels_time_host_args *args);
+MOTE_INITIALISER(mote_pixels_time_host_args)
 
 /** Results of mote_pixels_cluster_time_host() besides the labels. The caller's mote_host owns the
  * arrays. */
@@ -165,7 +165,7 @@ typedef struct mote_pixels_time_host_result {
 } mote_pixels_time_host_result;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_time_host_result_init(mote_pixels_time_host_result *result);
+MOTE_INITIALISER(mote_pixels_time_host_result)
 
 /**
  * Groups hits in host arrays into clusters in space and time. The call waits for the results.
@@ -209,7 +209,7 @@ typedef struct mote_pixels_timepix3_args {
 } mote_pixels_timepix3_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_timepix3_args_init(mote_pixels_timepix3_args *args);
+MOTE_INITIALISER(mote_pixels_timepix3_args)
 
 /**
  * Decodes packets of Timepix3 detectors to hits for mote_pixels_cluster_time().
@@ -261,7 +261,7 @@ typedef struct mote_pixels_timepix3_host_args {
 } mote_pixels_timepix3_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_pixels_timepix3_host_args_init(mote_pixels_timepix3_host_args *args);
+MOTE_INITIALISER(mote_pixels_timepix3_host_args)
 
 /**
  * Decodes packets of Timepix3 detectors in host arrays. The call waits for the results.

@@ -146,7 +146,7 @@ typedef struct mote_reduce_args {
 } mote_reduce_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_reduce_args_init(mote_reduce_args *args);
+MOTE_INITIALISER(mote_reduce_args)
 
 /**
  * Sum (minimum, maximum) of an array.
@@ -206,7 +206,7 @@ typedef struct mote_reduce_host_args {
 } mote_reduce_host_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
-MOTE_API void mote_reduce_host_args_init(mote_reduce_host_args *args);
+MOTE_INITIALISER(mote_reduce_host_args)
 
 /**
  * Sums (minima, maxima) of the rows of a host array; blocking.

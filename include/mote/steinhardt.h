@@ -113,7 +113,8 @@ typedef struct mote_steinhardt_args {
 
 /** Sets size, runs mote_switch_init() on both functions and zeroes the rest. Threads: any.
  * Since: 0.1. */
-MOTE_API void mote_steinhardt_args_init(mote_steinhardt_args *args);
+MOTE_INITIALISER_WITH(mote_steinhardt_args, mote_switch_init(&args->function);
+                      mote_switch_init(&args->threshold);)
 
 /**
  * Computes order parameters, and a sum over all entries with its derivatives and virial.

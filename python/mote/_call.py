@@ -6,19 +6,17 @@ from ._errors import bad_value, check
 from ._library import ffi, lib
 
 
-_structures = {}  # their pointer types, and the sizes that their initialisers set
+_structures = {}  # their pointer types and sizes
 
 
 def _learnt(name):
     kind = ffi.typeof(name + " *")
-    made = ffi.new(kind)
-    getattr(lib, name + "_init")(made)
-    found = _structures[name] = kind, made.size
+    found = _structures[name] = kind, ffi.sizeof(kind.item)
     return found
 
 
 def structure(name, **fields):
-    """Returns a structure from its initialiser: with its size, and 0 in each field that is not given."""
+    """Returns a structure with its size, and 0 in each field that is not given."""
     kind, size = _structures.get(name) or _learnt(name)
     made = ffi.new(kind, fields) if fields else ffi.new(kind)
     made.size = size

@@ -168,7 +168,7 @@ class Context:
     def memory(self):
         """What the pool of scratch memory holds, as Memory."""
         memory = ffi.new("mote_memory *")
-        lib.mote_memory_init(memory)
+        memory.size = ffi.sizeof("mote_memory")
         with self.handle as handle:
             check(lib.mote_context_memory(handle, memory))
         return Memory(*(getattr(memory, field) for field in Memory._fields))

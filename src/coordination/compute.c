@@ -94,7 +94,6 @@ const mote_descriptor mote_coordination_compute_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_coordination_args_init, mote_coordination_args)
 MOTE_DEFINE_CALL(mote_coordination_compute, mote_coordination_args,
                  mote_coordination_compute_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_coordination_workspace_size, mote_coordination_args,

@@ -15,13 +15,6 @@
 /* Work-items that compute the final sums of a frame: one for each total. */
 #define LEAST_GROUP 8
 
-void mote_coordination_plan_args_init(mote_coordination_plan_args *args)
-{
-    if (args)
-        *args = (mote_coordination_plan_args){.size = sizeof(*args),
-                                              .function.size = sizeof(args->function)};
-}
-
 static mote_status check_options(const mote_context *ctx, const mote_coordination_plan_args *a)
 {
     mote_status st = MOTE_CHECK_CHOICE(CALLER, "mode", a->mode, mote_coordination_mode);

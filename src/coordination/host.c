@@ -20,8 +20,6 @@ typedef struct work {
     mote_coordination_args device;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_coordination_host_args_init, mote_coordination_host_args)
-
 /* Positions in float32 are moved to the origin before they are rounded. */
 static mote_status recentre(work *w, size_t count, void **positions)
 {

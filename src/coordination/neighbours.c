@@ -220,7 +220,6 @@ const mote_descriptor mote_neighbours_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_neighbours_args_init, mote_neighbours_args)
 MOTE_DEFINE_CALL(mote_neighbours, mote_neighbours_args, mote_neighbours_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_neighbours_workspace_size, mote_neighbours_args,
                            mote_neighbours_operation)

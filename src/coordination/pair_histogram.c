@@ -204,7 +204,6 @@ const mote_descriptor mote_pair_histogram_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pair_histogram_args_init, mote_pair_histogram_args)
 MOTE_DEFINE_CALL(mote_pair_histogram, mote_pair_histogram_args, mote_pair_histogram_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pair_histogram_workspace_size, mote_pair_histogram_args,
                            mote_pair_histogram_operation)

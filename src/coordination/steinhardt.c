@@ -42,14 +42,6 @@ typedef struct programs {
     mote_steinhardt_params of_pairs, of_entries;
 } programs;
 
-void mote_steinhardt_args_init(mote_steinhardt_args *args)
-{
-    if (args)
-        *args = (mote_steinhardt_args){.size = sizeof(*args),
-                                       .function.size = sizeof(args->function),
-                                       .threshold.size = sizeof(args->threshold)};
-}
-
 /* ---- arguments ------------------------------------------------------------------------------- */
 
 static bool has_threshold(const mote_steinhardt_args *a)

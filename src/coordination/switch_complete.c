@@ -105,12 +105,6 @@ mote_status mote_switch_complete_for(const char *caller, mote_switch *function)
     return st;
 }
 
-void mote_switch_init(mote_switch *function)
-{
-    if (function)
-        *function = (mote_switch){.size = sizeof(*function)};
-}
-
 mote_status mote_switch_complete(mote_switch *function)
 {
     static const char caller[] = "mote_switch_complete";

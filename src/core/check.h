@@ -13,14 +13,6 @@
 mote_status mote_check_args(const char *function, const char *init, const void *args, void *copy,
                             size_t known);
 
-/* Defines the public initialiser of an argument structure: all members are zero except the size. */
-#define MOTE_DEFINE_ARGS_INIT(function, args_type)                                                 \
-    void function(args_type *args)                                                                 \
-    {                                                                                              \
-        if (args)                                                                                  \
-            *args = (args_type){.size = sizeof(*args)};                                            \
-    }
-
 /* The requirements of a call on a view. */
 enum {
     VIEW_EXACT = 1,    /* `count` elements, no more (the message says which arrays disagree) */

@@ -179,12 +179,6 @@ mote_status mote_context_queue(mote_context *ctx, cl_command_queue_properties pr
     return mote_fail_cl(code, "mote_context_queue", "clCreateCommandQueue");
 }
 
-void mote_memory_init(mote_memory *memory)
-{
-    if (memory)
-        *memory = (mote_memory){.size = sizeof(*memory)};
-}
-
 mote_status mote_context_memory(mote_context *ctx, mote_memory *memory)
 {
     if (!ctx || !memory)

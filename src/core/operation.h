@@ -15,7 +15,6 @@
  *         .carve = carve_plan,
  *         .launch = launch_all,
  *     };
- *     MOTE_DEFINE_ARGS_INIT(mote_x_args_init, mote_x_args)
  *     MOTE_DEFINE_CALL(mote_x, mote_x_args, mote_x_operation)
  *     MOTE_DEFINE_WORKSPACE_SIZE(mote_x_workspace_size, mote_x_args, mote_x_operation)
  *

@@ -46,12 +46,6 @@ mote_status mote_context_tune(mote_context *ctx, const char *text)
     return MOTE_SUCCESS;
 }
 
-void mote_tuning_init(mote_tuning *tuning)
-{
-    if (tuning)
-        *tuning = (mote_tuning){.size = sizeof(*tuning)};
-}
-
 mote_status mote_context_tuning(const mote_context *ctx, size_t index, mote_tuning *tuning)
 {
     if (!ctx || !tuning)

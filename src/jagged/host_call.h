@@ -74,7 +74,6 @@ typedef struct mote_host_call {
         .set = set_##title,                                                                        \
         .run = run_##title,                                                                        \
     };                                                                                             \
-    MOTE_DEFINE_ARGS_INIT(mote_jagged_##title##_host_args_init, mote_jagged_##title##_host_args)   \
     mote_status mote_jagged_##title##_host(mote_context *ctx, mote_host *host,                     \
                                            const mote_jagged_##title##_host_args *args)            \
     {                                                                                              \

@@ -214,7 +214,6 @@ const mote_descriptor mote_jagged_nonzero_operation = {
     .carve = mote_nonzero_carve,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_nonzero_args_init, mote_jagged_nonzero_args)
 MOTE_DEFINE_CALL(mote_jagged_nonzero, mote_jagged_nonzero_args, mote_jagged_nonzero_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_nonzero_workspace_size, mote_jagged_nonzero_args,
                            mote_jagged_nonzero_operation)

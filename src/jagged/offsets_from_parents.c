@@ -168,7 +168,5 @@ const mote_descriptor mote_jagged_offsets_from_parents_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_parents_args_init,
-                      mote_jagged_offsets_from_parents_args)
 MOTE_DEFINE_CALL(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args,
                  mote_jagged_offsets_from_parents_operation)

@@ -21,8 +21,6 @@ typedef struct work {
     cl_mem error;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_host_args_init, mote_jagged_offsets_host_args)
-
 static mote_status fail_missing(const shape *s, const char *what)
 {
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s is NULL", s->name, what);

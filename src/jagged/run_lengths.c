@@ -136,7 +136,6 @@ const mote_descriptor mote_jagged_run_lengths_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_run_lengths_args_init, mote_jagged_run_lengths_args)
 MOTE_DEFINE_CALL(mote_jagged_run_lengths, mote_jagged_run_lengths_args,
                  mote_jagged_run_lengths_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_run_lengths_workspace_size, mote_jagged_run_lengths_args,

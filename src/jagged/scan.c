@@ -260,7 +260,6 @@ const mote_descriptor mote_jagged_scan_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_scan_args_init, mote_jagged_scan_args)
 MOTE_DEFINE_CALL(mote_jagged_scan, mote_jagged_scan_args, mote_jagged_scan_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_scan_workspace_size, mote_jagged_scan_args,
                            mote_jagged_scan_operation)

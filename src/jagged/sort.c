@@ -245,7 +245,6 @@ const mote_descriptor mote_jagged_sort_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_sort_args_init, mote_jagged_sort_args)
 MOTE_DEFINE_CALL(mote_jagged_sort, mote_jagged_sort_args, mote_jagged_sort_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_sort_workspace_size, mote_jagged_sort_args,
                            mote_jagged_sort_operation)

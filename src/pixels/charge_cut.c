@@ -176,7 +176,6 @@ const mote_descriptor mote_pixels_charge_cut_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_charge_cut_args_init, mote_pixels_charge_cut_args)
 MOTE_DEFINE_CALL(mote_pixels_charge_cut, mote_pixels_charge_cut_args,
                  mote_pixels_charge_cut_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_charge_cut_workspace_size, mote_pixels_charge_cut_args,

@@ -252,7 +252,6 @@ const mote_descriptor mote_pixels_cluster_operation = {
     .carve = mote_pixels_plan_carve,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_cluster_args_init, mote_pixels_cluster_args)
 MOTE_DEFINE_CALL(mote_pixels_cluster, mote_pixels_cluster_args, mote_pixels_cluster_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_workspace_size, mote_pixels_cluster_args,
                            mote_pixels_cluster_operation)

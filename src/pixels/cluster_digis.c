@@ -193,7 +193,6 @@ const mote_descriptor mote_pixels_cluster_digis_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_cluster_digis_args_init, mote_pixels_cluster_digis_args)
 MOTE_DEFINE_CALL(mote_pixels_cluster_digis, mote_pixels_cluster_digis_args,
                  mote_pixels_cluster_digis_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_digis_workspace_size, mote_pixels_cluster_digis_args,

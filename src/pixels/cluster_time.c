@@ -190,7 +190,6 @@ const mote_descriptor mote_pixels_cluster_time_operation = {
     .carve = carve_plan,
     .launch = mote_pixels_time_run,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_cluster_time_args_init, mote_pixels_cluster_time_args)
 MOTE_DEFINE_CALL(mote_pixels_cluster_time, mote_pixels_cluster_time_args,
                  mote_pixels_cluster_time_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_cluster_time_workspace_size, mote_pixels_cluster_time_args,

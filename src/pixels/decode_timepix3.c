@@ -156,7 +156,6 @@ const mote_descriptor mote_pixels_decode_timepix3_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_timepix3_args_init, mote_pixels_timepix3_args)
 MOTE_DEFINE_CALL(mote_pixels_decode_timepix3, mote_pixels_timepix3_args,
                  mote_pixels_decode_timepix3_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_decode_timepix3_workspace_size, mote_pixels_timepix3_args,

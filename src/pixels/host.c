@@ -31,9 +31,6 @@ typedef struct work {
     mote_pixels_cluster_args device;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_pixels_host_args_init, mote_pixels_host_args)
-MOTE_DEFINE_ARGS_INIT(mote_pixels_host_result_init, mote_pixels_host_result)
-
 /* Finds the ids in the form that the device reads. */
 static mote_status find_ids(work *w)
 {

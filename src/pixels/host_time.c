@@ -40,9 +40,6 @@ typedef struct output {
             {LAST, MOTE_INT64, &(w)->device.cluster_last},                                         \
     }
 
-MOTE_DEFINE_ARGS_INIT(mote_pixels_time_host_args_init, mote_pixels_time_host_args)
-MOTE_DEFINE_ARGS_INIT(mote_pixels_time_host_result_init, mote_pixels_time_host_result)
-
 /* Checks the arguments for errors that the device function cannot find. */
 static mote_status check(const mote_pixels_time_host_args *a)
 {

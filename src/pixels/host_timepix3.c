@@ -19,8 +19,6 @@ typedef struct work {
     mote_error_word word;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_pixels_timepix3_host_args_init, mote_pixels_timepix3_host_args)
-
 static mote_status check(const mote_pixels_timepix3_host_args *a)
 {
     if (a->n >> 31)

@@ -219,7 +219,6 @@ const mote_descriptor mote_pixels_measure_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_measure_args_init, mote_pixels_measure_args)
 MOTE_DEFINE_CALL(mote_pixels_measure, mote_pixels_measure_args, mote_pixels_measure_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_measure_workspace_size, mote_pixels_measure_args,
                            mote_pixels_measure_operation)

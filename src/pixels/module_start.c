@@ -157,7 +157,6 @@ const mote_descriptor mote_pixels_module_start_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_pixels_module_start_args_init, mote_pixels_module_start_args)
 MOTE_DEFINE_CALL(mote_pixels_module_start, mote_pixels_module_start_args,
                  mote_pixels_module_start_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_pixels_module_start_workspace_size, mote_pixels_module_start_args,

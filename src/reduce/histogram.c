@@ -293,7 +293,6 @@ const mote_descriptor mote_histogram_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_histogram_args_init, mote_histogram_args)
 MOTE_DEFINE_CALL(mote_histogram, mote_histogram_args, mote_histogram_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_histogram_workspace_size, mote_histogram_args,
                            mote_histogram_operation)

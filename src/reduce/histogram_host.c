@@ -15,8 +15,6 @@ typedef struct work {
     mote_histogram_args device;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_histogram_host_args_init, mote_histogram_host_args)
-
 /* Faults that the device function cannot see. */
 static mote_status check(const mote_histogram_host_args *a)
 {

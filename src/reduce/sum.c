@@ -147,7 +147,6 @@ static const mote_descriptor one_row = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_reduce_args_init, mote_reduce_args)
 MOTE_DEFINE_CALL(mote_reduce, mote_reduce_args, one_row)
 
 static const mote_descriptor many_rows = {

@@ -19,8 +19,6 @@ typedef struct work {
     mote_reduce_args device;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_reduce_host_args_init, mote_reduce_host_args)
-
 static mote_type usual_result(const mote_reduce_host_args *a)
 {
     uint32_t types = mote_reduction_results(a->reduction, a->type, MOTE_TYPE_NONE);

@@ -192,7 +192,6 @@ const mote_descriptor mote_jagged_product_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_combinations_args_init, mote_jagged_combinations_args)
 MOTE_DEFINE_CALL(mote_jagged_product, mote_jagged_combinations_args, mote_jagged_product_operation)
 
 const mote_descriptor mote_jagged_pairs_operation = {

@@ -111,7 +111,6 @@ const mote_descriptor mote_jagged_gather_by_parent_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_gather_by_parent_args_init, mote_jagged_gather_by_parent_args)
 MOTE_DEFINE_CALL(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args,
                  mote_jagged_gather_by_parent_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_gather_by_parent_workspace_size,

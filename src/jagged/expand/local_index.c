@@ -49,7 +49,6 @@ const mote_descriptor mote_jagged_local_index_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_local_index_args_init, mote_jagged_local_index_args)
 MOTE_DEFINE_CALL(mote_jagged_local_index, mote_jagged_local_index_args,
                  mote_jagged_local_index_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_local_index_workspace_size, mote_jagged_local_index_args,

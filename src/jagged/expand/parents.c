@@ -88,7 +88,6 @@ const mote_descriptor mote_jagged_parents_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_parents_args_init, mote_jagged_parents_args)
 MOTE_DEFINE_CALL(mote_jagged_parents, mote_jagged_parents_args, mote_jagged_parents_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_parents_workspace_size, mote_jagged_parents_args,
                            mote_jagged_parents_operation)

@@ -13,8 +13,6 @@ typedef struct work {
     cl_mem error;
 } work;
 
-MOTE_DEFINE_ARGS_INIT(mote_jagged_parents_host_args_init, mote_jagged_parents_host_args)
-
 static mote_status fail(const char *name, const char *what)
 {
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT, "%s: %s", name, what);

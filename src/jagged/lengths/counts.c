@@ -74,5 +74,4 @@ const mote_descriptor mote_jagged_counts_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_counts_args_init, mote_jagged_counts_args)
 MOTE_DEFINE_CALL(mote_jagged_counts, mote_jagged_counts_args, mote_jagged_counts_operation)

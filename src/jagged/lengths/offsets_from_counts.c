@@ -55,8 +55,6 @@ const mote_descriptor mote_jagged_offsets_from_counts_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_offsets_from_counts_args_init,
-                      mote_jagged_offsets_from_counts_args)
 MOTE_DEFINE_CALL(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args,
                  mote_jagged_offsets_from_counts_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_offsets_from_counts_workspace_size,

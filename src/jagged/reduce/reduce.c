@@ -247,7 +247,6 @@ const mote_descriptor mote_jagged_reduce_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_reduce_args_init, mote_jagged_reduce_args)
 MOTE_DEFINE_CALL(mote_jagged_reduce, mote_jagged_reduce_args, mote_jagged_reduce_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_reduce_workspace_size, mote_jagged_reduce_args,
                            mote_jagged_reduce_operation)

@@ -96,5 +96,4 @@ const mote_descriptor mote_jagged_pad_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_pad_args_init, mote_jagged_pad_args)
 MOTE_DEFINE_CALL(mote_jagged_pad, mote_jagged_pad_args, mote_jagged_pad_operation)

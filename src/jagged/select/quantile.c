@@ -144,5 +144,4 @@ const mote_descriptor mote_jagged_quantile_operation = {
     .check = check,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_quantile_args_init, mote_jagged_quantile_args)
 MOTE_DEFINE_CALL(mote_jagged_quantile, mote_jagged_quantile_args, mote_jagged_quantile_operation)

@@ -128,7 +128,6 @@ const mote_descriptor mote_jagged_slice_operation = {
     .carve = carve_plan,
     .launch = launch_all,
 };
-MOTE_DEFINE_ARGS_INIT(mote_jagged_slice_args_init, mote_jagged_slice_args)
 MOTE_DEFINE_CALL(mote_jagged_slice, mote_jagged_slice_args, mote_jagged_slice_operation)
 MOTE_DEFINE_WORKSPACE_SIZE(mote_jagged_slice_workspace_size, mote_jagged_slice_args,
                            mote_jagged_slice_operation)
