@@ -139,8 +139,8 @@ typedef struct trial_operation {
     const char *const *tunes; /* texts for MOTE_TUNE that select each variant, ended by NULL; the
                                  first two are the forms */
     const trial_program *programs; /* the most used first, ended by a NULL name */
-    const trial_program *selftest; /* the lines of an operation on lists in `mote selftest`, ended
-                                      by a NULL name; tool/selftest/ has the lines of other areas */
+    const trial_program *selftest; /* its lines in `mote selftest`, ended by a NULL name; NULL: one
+                                      line, with the first of `programs` */
     uint32_t weight;               /* its share of the random calls of its area; 0 means 1 */
 } trial_operation;
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 /* In the order of running: areas whose kernels take longest to build come last. */
-static const selftest_line *const areas[] = {selftest_reduce, selftest_lists, selftest_coordination,
-                                             selftest_described, selftest_pixels};
+static const selftest_line *const areas[] = {selftest_described, selftest_coordination,
+                                             selftest_pixels};
 #define AREAS (sizeof(areas) / sizeof(areas[0]))
 
 /* No case begins later than this by default (--time). A case that has begun may build kernels: up
@@ -301,7 +301,7 @@ static int selftest_run(const tool_command *self, int argc, char **argv)
     if (code != TOOL_GO_ON)
         return code;
     out_file *out;
-    selftest_lists_make();
+    selftest_described_make();
     job.deadline = tool_seconds() + (double)job.seconds;
     code = out_open(common.output, &out);
     if (code != TOOL_DONE)

@@ -266,6 +266,12 @@ static const trial_program programs[] = {
     TRIAL_END,
 };
 
+static const trial_program selftest[] = {
+    TRIAL_PROGRAM("histogram of weights, float32", MOTE_FLOAT32, MOTE_FLOAT32, MOTE_FLOAT32),
+    TRIAL_VARIANT("histogram, float32", MOTE_FLOAT32, MOTE_TYPE_NONE, MOTE_TYPE_NONE),
+    TRIAL_END,
+};
+
 const trial_operation trial_histogram = {
     TRIAL_OPERATION(histogram, mote_histogram, mote_histogram_args, MOTE_OPERATION_HISTOGRAM),
     TRIAL_WORKSPACE(histogram, mote_histogram_args),
@@ -274,4 +280,5 @@ const trial_operation trial_histogram = {
     .whole = 3,
     .tunes = tunes,
     .programs = programs,
+    .selftest = selftest,
 };

@@ -279,6 +279,14 @@ static const trial_program programs[] = {
     TRIAL_END,
 };
 
+static const trial_program selftest[] = {
+    TRIAL_PROGRAM("reduce sum, float32", MOTE_FLOAT32),
+    TRIAL_VARIANT("reduce sum, int64", MOTE_INT64),
+    TRIAL_VARIANT("reduce sum, compensated", MOTE_FLOAT32, MOTE_REDUCE_SUM,
+                  MOTE_ACCUMULATE_COMPENSATED),
+    TRIAL_END,
+};
+
 const trial_operation trial_reduce = {
     .name = "reduce",
     .call = "mote_reduce_rows",
@@ -293,4 +301,5 @@ const trial_operation trial_reduce = {
     .borders = borders,
     .tunes = tunes,
     .programs = programs,
+    .selftest = selftest,
 };

@@ -32,13 +32,11 @@ typedef struct selftest_line {
 
 /* Lines of each area, ending with name == NULL. */
 extern const selftest_line selftest_pixels[];
-extern const selftest_line selftest_reduce[];
 extern const selftest_line selftest_coordination[];
-extern const selftest_line selftest_described[];
 
-/* The lines of lists. selftest_lists_make() copies them from the descriptions of the operations
- * (testkit/operation.h). */
-extern selftest_line selftest_lists[];
-void selftest_lists_make(void);
+/* The lines of described operations (testkit/operation.h), which selftest_described_make() makes
+ * from the descriptions. */
+extern selftest_line selftest_described[];
+void selftest_described_make(void);
 
 #endif
