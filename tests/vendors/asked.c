@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const areas[] = {"reduce", "jagged", "coordination", "pixels"};
+
 /* The kernel of the launch under construction. */
 static struct {
     const char *source, *name;
@@ -104,9 +106,8 @@ mote_view asked_view(mote_type type, size_t count)
     return (mote_view){.count = count, .type = type};
 }
 
-/* Every program of each described operation, at several sizes and for several seeds. Operations on
- * digis depend on the sizes and numbers of modules, too: asked_pixels.c prepares them. */
-static void ask_described(mote_context *ctx)
+/* Every program of a described operation, at several sizes and for several seeds. */
+static void ask_operation(mote_context *ctx, const trial_operation *operation)
 {
     static const struct {
         size_t size, parts;
@@ -120,23 +121,37 @@ static void ask_described(mote_context *ctx)
                  {3000000, 10000000},
                  {20000000, 5000000},
                  {(size_t)5 << 30, 1000}}; /* more than 2^32 */
-    for (size_t k = 0; trial_operations[k] != &trial_clusters; k++)
-        for (size_t way = 0; way < 2 * ASKED_COUNT(sizes); way++) {
-            trial_choices choices = {0};
-            do {
-                _Alignas(max_align_t) unsigned char args[TRIAL_ARGS_BYTES];
-                trial_call c = {.operation = trial_operations[k],
-                                .ctx = ctx,
-                                .choices = &choices,
-                                .seed = way + 1,
-                                .size = sizes[way % ASKED_COUNT(sizes)].size,
-                                .parts = sizes[way % ASKED_COUNT(sizes)].parts};
-                if (!trial_draw(&c))
-                    continue;
-                trial_args(&c, args);
-                asked_prepare(ctx, c.operation->number, args);
-            } while (trial_choices_next(&choices));
-        }
+    for (size_t way = 0; way < 2 * ASKED_COUNT(sizes); way++) {
+        trial_choices choices = {0};
+        do {
+            _Alignas(max_align_t) unsigned char args[TRIAL_ARGS_BYTES];
+            trial_call c = {.operation = operation,
+                            .ctx = ctx,
+                            .choices = &choices,
+                            .seed = way + 1,
+                            .size = sizes[way % ASKED_COUNT(sizes)].size,
+                            .parts = sizes[way % ASKED_COUNT(sizes)].parts};
+            if (!trial_draw(&c))
+                continue;
+            trial_args(&c, args);
+            asked_prepare(ctx, operation->number, args);
+        } while (trial_choices_next(&choices));
+    }
+}
+
+/* All operations of an area. The programs of two operations depend on more than their decisions:
+ * on the sizes and numbers of modules, and on the numbers of a switching function. They have files
+ * of their own. */
+static void ask_area(mote_context *ctx, const char *area)
+{
+    const trial_operation *at = NULL;
+    while ((at = trial_next(area, at)))
+        if (at != &trial_clusters && at != &trial_coordination)
+            ask_operation(ctx, at);
+    if (strcmp(area, "pixels") == 0)
+        asked_pixels(ctx);
+    if (strcmp(area, "coordination") == 0)
+        asked_coordination(ctx);
 }
 
 /* Conversions from each type to each other one. */
@@ -185,7 +200,7 @@ static void ask_bands(char **argv)
         for (int way = MOTE_SUB_GROUPS_NONE; way <= MOTE_SUB_GROUPS_AMD; way++) {
             ctx->sub_groups = (mote_sub_groups)way;
             if (ways >> way & 1)
-                asked_pixels(ctx);
+                ask_area(ctx, "pixels");
         }
         mote_context_release(ctx);
     }
@@ -196,11 +211,8 @@ static void ask_bands(char **argv)
 static void ask_registers(char **argv)
 {
     mote_context *ctx = pretend(argv, "core.large_registers=1");
-    if (*mote_registers_option(ctx)) {
-        ask_described(ctx);
-        asked_pixels(ctx);
-        asked_coordination(ctx);
-    }
+    for (size_t k = 0; *mote_registers_option(ctx) && k < ASKED_COUNT(areas); k++)
+        ask_area(ctx, areas[k]);
     mote_context_release(ctx);
 }
 
@@ -212,8 +224,9 @@ int main(int argc, char **argv)
     }
     mote_context *ctx = pretend(argv, "");
     ask_conversions(ctx);
-    ask_described(ctx);
-    asked_coordination(ctx);
+    for (size_t k = 0; k < ASKED_COUNT(areas); k++)
+        if (strcmp(areas[k], "pixels") != 0) /* ask_bands() has them */
+            ask_area(ctx, areas[k]);
     mote_context_release(ctx);
     ask_bands(argv);
     ask_registers(argv);

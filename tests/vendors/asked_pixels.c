@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls on pixels. */
+/* Calls of mote_pixels_cluster(). */
 #include "asked.h"
 
 #define MODULES ((size_t)2000)
@@ -97,90 +97,6 @@ static void ask_marked(mote_context *ctx, mote_type id, mote_type adc, size_t n)
     }
 }
 
-static void ask_companions(mote_context *ctx, mote_type id, mote_type adc, size_t n)
-{
-    mote_pixels_module_start_args runs;
-    mote_pixels_charge_cut_args cut;
-    mote_pixels_cluster_start_args start;
-    mote_pixels_module_start_args_init(&runs);
-    runs.module_id = asked_view(id, n);
-    runs.module_start = asked_view(MOTE_UINT32, n + 1);
-    runs.run_module = asked_view(MOTE_UINT32, n);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MODULE_START, &runs);
-    mote_pixels_charge_cut_args_init(&cut);
-    cut.module_id = cut.module_id_out = asked_view(id, n);
-    cut.adc = asked_view(adc, n);
-    cut.n_modules = MODULES;
-    cut.charge_cut = 2000;
-    cut.cluster_id = asked_view(MOTE_INT32, n);
-    cut.n_clusters = asked_view(MOTE_UINT32, MODULES);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CHARGE_CUT, &cut);
-    mote_pixels_cluster_start_args_init(&start);
-    start.n_clusters = asked_view(MOTE_UINT32, n);
-    start.cluster_start = asked_view(MOTE_UINT32, n + 1);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_START, &start);
-}
-
-static void ask_measure(mote_context *ctx, mote_type id, mote_type adc, size_t n)
-{
-    mote_pixels_measure_args args;
-    mote_pixels_measure_args_init(&args);
-    args.module_id = asked_view(id, n);
-    args.x = args.y = asked_view(MOTE_UINT16, n);
-    args.adc = asked_view(adc, adc ? n : 0);
-    args.weight = adc ? MOTE_PIXELS_WEIGHT_CHARGE : MOTE_PIXELS_WEIGHT_NONE;
-    args.n_modules = MODULES;
-    args.cluster_offsets = asked_view(MOTE_UINT32, n + 1);
-    args.digis = asked_view(MOTE_UINT32, n);
-    args.cluster_x = args.cluster_x_var = asked_view(MOTE_FLOAT32, n);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MEASURE, &args);
-    if (!adc)
-        return;
-    args.gain = asked_view(MOTE_FLOAT32, MODULES);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_MEASURE, &args);
-}
-
-static void ask_digis(mote_context *ctx, mote_type id, size_t n)
-{
-    mote_pixels_cluster_digis_args args;
-    mote_pixels_cluster_digis_args_init(&args);
-    args.module_id = asked_view(id, n);
-    args.x = args.y = asked_view(MOTE_UINT16, n);
-    args.n_modules = MODULES;
-    args.cluster_id = asked_view(MOTE_INT32, n);
-    args.cluster_start = asked_view(MOTE_UINT32, MODULES + 1);
-    args.cluster_offsets = asked_view(MOTE_UINT32, n + 1);
-    args.digis = asked_view(MOTE_UINT32, n);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS, &args);
-}
-
-static void ask_time(mote_context *ctx, mote_type id, mote_type adc, size_t n)
-{
-    mote_pixels_cluster_time_args args;
-    mote_pixels_cluster_time_args_init(&args);
-    args.module_id = asked_view(id, n);
-    args.x = args.y = asked_view(MOTE_UINT16, n);
-    args.t = asked_view(MOTE_INT64, n);
-    args.charge = asked_view(adc, adc ? n : 0);
-    args.n_modules = 4;
-    args.rows = args.columns = 256;
-    args.cluster_id = asked_view(MOTE_INT32, n);
-    args.n_clusters = asked_view(MOTE_UINT32, 1);
-    args.properties = asked_view(MOTE_PIXELS_CLUSTER_TYPE, n);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_CLUSTER_TIME, &args);
-}
-
-static void ask_timepix3(mote_context *ctx, size_t n)
-{
-    mote_pixels_timepix3_args args;
-    mote_pixels_timepix3_args_init(&args);
-    args.packets = asked_view(MOTE_UINT64, n);
-    args.chip = args.module_id = args.x = args.y = args.charge = asked_view(MOTE_UINT16, n);
-    args.t = asked_view(MOTE_INT64, n);
-    args.n_hits = asked_view(MOTE_UINT32, 1);
-    asked_prepare(ctx, MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, &args);
-}
-
 void asked_pixels(mote_context *ctx)
 {
     static const size_t digis[] = {50, 20000, 1000000};
@@ -192,11 +108,5 @@ void asked_pixels(mote_context *ctx)
         if (adc)
             ask_extras(ctx, id, adc, n);
         ask_marked(ctx, id, adc, n);
-        ask_companions(ctx, id, adc, n);
-        ask_digis(ctx, id, n);
-        ask_measure(ctx, id, adc, n);
-        ask_time(ctx, id, adc, n);
     }
-    for (size_t k = 0; k < ASKED_COUNT(digis); k++)
-        ask_timepix3(ctx, digis[k]);
 }
