@@ -7,14 +7,27 @@ typedef struct area {
     const char *name;
     mote_bench_status (*run)(mote_bench_state *bench);
     const char *(*set)(size_t k);
+    const char *(*call)(size_t k); /* words for `only` */
 } area;
 
+/* The calls of areas that have a single one. */
+static const char *reduce_call(size_t k)
+{
+    return k ? NULL : "reduce";
+}
+
+static const char *histogram_call(size_t k)
+{
+    return k ? NULL : "histogram";
+}
+
 static const area areas[] = {
-    {"pixels", mote_bench_pixels, mote_bench_pixels_set},
-    {"jagged", mote_bench_jagged, mote_bench_jagged_set},
-    {"reduce", mote_bench_reduce, mote_bench_reduce_set},
-    {"histogram", mote_bench_histogram, mote_bench_histogram_set},
-    {"coordination", mote_bench_coordination, mote_bench_coordination_set},
+    {"pixels", mote_bench_pixels, mote_bench_pixels_set, mote_bench_pixels_call},
+    {"jagged", mote_bench_jagged, mote_bench_jagged_set, mote_bench_jagged_call},
+    {"reduce", mote_bench_reduce, mote_bench_reduce_set, reduce_call},
+    {"histogram", mote_bench_histogram, mote_bench_histogram_set, histogram_call},
+    {"coordination", mote_bench_coordination, mote_bench_coordination_set,
+     mote_bench_coordination_call},
 };
 
 #define N_AREAS (sizeof(areas) / sizeof(areas[0]))
@@ -29,66 +42,63 @@ static bool one_of(const char *word, const char *const *words)
     return false;
 }
 
-/* True if each of the words, separated by commas, is in the table; else *at receives the position
- * of one that is not. */
-static bool all_of(const char *list, const char *const *words, size_t *at)
-{
-    for (const char *word = list; word && *word;) {
-        size_t length = strcspn(word, ",");
-        bool found = false;
-
-        for (size_t k = 0; words[k] && !found; k++)
-            found = strlen(words[k]) == length && strncmp(word, words[k], length) == 0;
-        *at = (size_t)(word - list);
-        if (!found)
-            return false;
-        word += length + (word[length] == ',');
-    }
-    return true;
-}
-
-static void unknown_call(const char *word, const char *const *words, char *message, size_t size)
-{
-    int used =
-        snprintf(message, size, "unknown call '%.*s': expected", (int)strcspn(word, ","), word);
-
-    for (size_t k = 0; words[k] && used >= 0 && (size_t)used < size; k++)
-        used += snprintf(message + used, size - (size_t)used, "%s%s",
-                         k == 0         ? " "
-                         : words[k + 1] ? ", "
-                                        : " or ",
-                         words[k]);
-}
-
 static bool wanted(const mote_bench_options *o, const area *a)
 {
     return !o->area || strcmp(o->area, a->name) == 0;
 }
 
-static bool has_set(const mote_bench_options *o, const area *a)
+/* True if a name is that of the first `length` characters of a word. */
+static bool has(const char *(*name)(size_t k), const char *word, size_t length)
 {
-    for (size_t k = 0; o->set && a->set(k); k++)
-        if (strcmp(o->set, a->set(k)) == 0)
+    for (size_t k = 0; name(k); k++)
+        if (strlen(name(k)) == length && strncmp(name(k), word, length) == 0)
             return true;
-    return !o->set;
+    return false;
 }
 
-/* Returns whether a requested area has the set; otherwise stores the names of their sets in
- * `names`. */
-static bool find_set(const mote_bench_options *o, char *names, size_t size)
+static bool wants_set(const mote_bench_options *o, const area *a)
+{
+    return wanted(o, a) && (!o->set || has(a->set, o->set, strlen(o->set)));
+}
+
+/* Returns the first of the calls, separated by commas, that no requested area has; NULL if all are
+ * known. */
+static const char *find_unknown(const mote_bench_options *o)
+{
+    for (const char *word = o->only; word && *word;) {
+        size_t length = strcspn(word, ",");
+        bool known = false;
+
+        for (size_t i = 0; i < N_AREAS; i++)
+            known = known || (wanted(o, &areas[i]) && has(areas[i].call, word, length));
+        if (!known)
+            return word;
+        word += length + (word[length] == ',');
+    }
+    return NULL;
+}
+
+static bool has_set(const mote_bench_options *o)
+{
+    for (size_t i = 0; i < N_AREAS; i++)
+        if (wants_set(o, &areas[i]))
+            return true;
+    return false;
+}
+
+/* Returns `names`, which receives the sets or calls of the requested areas. */
+static const char *list_names(const mote_bench_options *o, bool set, char *names, size_t size)
 {
     size_t used = 0;
 
     for (size_t i = 0; i < N_AREAS; i++) {
-        if (!wanted(o, &areas[i]))
-            continue;
-        if (has_set(o, &areas[i]))
-            return true;
-        for (size_t k = 0; areas[i].set(k) && used < size; k++)
-            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
-                                     areas[i].set(k));
+        const char *(*name)(size_t k) = set ? areas[i].set : areas[i].call;
+
+        for (size_t k = 0; wanted(o, &areas[i]) && name(k) && used < size; k++)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "one of ",
+                                     name(k));
     }
-    return false;
+    return names;
 }
 
 static mote_bench_status check_words(const mote_bench_options *o, char *message, size_t size)
@@ -96,15 +106,8 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     static const char *const events[] = {"one", "batch", "both", NULL};
     static const char *const orders[] = {"contiguous", "any", "both", NULL};
     static const char *const strategies[] = {"union_find", "histogram", "both", NULL};
-    static const char *const calls[] = {
-        "parents",     "local_index", "reduce",       "reductions", "companions", "counts",
-        "from_counts", "nonzero",     "from_parents", "gather",     "product",    "pairs",
-        "scan",        "filter",      "sort",         "argsort",    "triples",    "run_lengths",
-        "slice",       "pad",         "quantile",     "all_pairs",  "cells",      "neighbours",
-        "steinhardt",  "contiguous",  "positions",    "mask",       "gain",       "any",
-        "time",        "digis",       "measure",      NULL};
     char names[512] = "";
-    size_t unknown = 0;
+    const char *unknown;
     bool known = false;
 
     for (size_t i = 0; i < N_AREAS; i++)
@@ -120,10 +123,12 @@ static mote_bench_status check_words(const mote_bench_options *o, char *message,
     else if (!one_of(o->strategy, strategies))
         snprintf(message, size, "unknown strategy '%s': expected union_find, histogram or both",
                  o->strategy);
-    else if (!all_of(o->only, calls, &unknown))
-        unknown_call(o->only + unknown, calls, message, size);
-    else if (!find_set(o, names, sizeof(names)))
-        snprintf(message, size, "unknown set '%s': expected one of %s", o->set, names);
+    else if ((unknown = find_unknown(o)))
+        snprintf(message, size, "unknown call '%.*s': expected %s", (int)strcspn(unknown, ","),
+                 unknown, list_names(o, false, names, sizeof(names)));
+    else if (!has_set(o))
+        snprintf(message, size, "unknown set '%s': expected %s", o->set,
+                 list_names(o, true, names, sizeof(names)));
     else
         return MOTE_BENCH_OK;
     return MOTE_BENCH_USAGE;
@@ -160,7 +165,7 @@ static mote_bench_status run_areas(mote_bench_state *bench)
     mote_bench_status status = MOTE_BENCH_OK;
 
     for (size_t i = 0; i < N_AREAS && !status; i++)
-        if (wanted(bench->options, &areas[i]) && has_set(bench->options, &areas[i]))
+        if (wants_set(bench->options, &areas[i]))
             status = areas[i].run(bench);
     return status;
 }

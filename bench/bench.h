@@ -244,9 +244,12 @@ mote_bench_status mote_bench_reduce(mote_bench_state *bench);
 mote_bench_status mote_bench_histogram(mote_bench_state *bench);
 mote_bench_status mote_bench_coordination(mote_bench_state *bench);
 const char *mote_bench_pixels_set(size_t k);
+const char *mote_bench_pixels_call(size_t k);
 const char *mote_bench_jagged_set(size_t k);
+const char *mote_bench_jagged_call(size_t k);
 const char *mote_bench_reduce_set(size_t k);
 const char *mote_bench_histogram_set(size_t k);
 const char *mote_bench_coordination_set(size_t k);
+const char *mote_bench_coordination_call(size_t k);
 
 #endif

@@ -289,6 +289,13 @@ static mote_bench_status run_sums(mote_bench_state *bench)
     return status;
 }
 
+const char *mote_bench_coordination_call(size_t k)
+{
+    static const char *const calls[] = {"all_pairs", "cells", "neighbours", "steinhardt", NULL};
+
+    return calls[k];
+}
+
 mote_bench_status mote_bench_coordination(mote_bench_state *bench)
 {
     bool sums = wants_method(bench, MOTE_COORDINATION_CELLS) ||

@@ -2,6 +2,7 @@
 /* The jagged area of the benchmark. */
 #include <string.h>
 
+#include "bench/jagged/lists.h"
 #include "bench/jagged/sets.h"
 
 typedef mote_bench_status (*lines_fn)(mote_bench_state *bench, const mote_jagged_input *in);
@@ -27,6 +28,18 @@ static mote_bench_status run_sets(mote_bench_state *bench, const char *title, li
     if (bench->options->table)
         fputc('\n', bench->options->table);
     return status;
+}
+
+/* `companions` selects all calls of the table. */
+const char *mote_bench_jagged_call(size_t k)
+{
+    static const char *const others[] = {"parents", "local_index", "reduce", "reductions",
+                                         "companions"};
+    const size_t count = sizeof(others) / sizeof(others[0]);
+
+    if (k < count)
+        return others[k];
+    return k < count + MOTE_LISTS_CALLS ? mote_lists_operations[k - count].name : NULL;
 }
 
 mote_bench_status mote_bench_jagged(mote_bench_state *bench)

@@ -214,6 +214,13 @@ static const mote_bench_way ways[] = {
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
 
+const char *mote_bench_pixels_call(size_t k)
+{
+    static const char *const others[] = {"time", "digis", "measure", NULL};
+
+    return k < N_WAYS ? ways[k].name : others[k - N_WAYS];
+}
+
 static mote_bench_status run_set(mote_bench_state *bench, const mote_bench_set *set)
 {
     const mote_bench_options *o = bench->options;
