@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every command fails if a result cannot be written, whatever the kind of output."""
 import os
+import re
 import subprocess
 
 from driver import MOTE, Case, long, main
@@ -28,6 +29,17 @@ class Lost(Case):
 
     def commands(self):
         """Returns for each command all calls that write results to standard output."""
+        others = self.others()
+        return {name: [self.usual(name)] for name in self.names() - set(others)} | others
+
+    def usual(self, name):
+        """Returns the call of a command that its help describes, if it needs nothing but arrays."""
+        usage = self.good("help", name).out.splitlines()[0].split()
+        return [name, *("i.npy" if word.startswith("OFFSETS") else "v.npy" for word in usage
+                        if re.fullmatch(r"(OFFSETS|VALUES)(_\w+)?\.npy", word))]
+
+    def others(self):
+        """Returns the calls of commands that need options, files of other kinds or other types."""
         atoms = ["coordination", "a.xyz", "--r0", "1"]
         return {
             "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],
@@ -48,23 +60,13 @@ class Lost(Case):
             "offsets": [["offsets", "--from-counts", "c.npy"]],
             "reduce": [["reduce", "o.npy", "v.npy"], ["reduce", "o.npy", "v.npy", "-o", "-"],
                        ["reduce", "o.npy", "v.npy", "-o", "/dev/fd/1"], ["reduce", "v.npy"]],
-            "scan": [["scan", "i.npy", "v.npy"]],
             "sort": [["sort", "i.npy", "w.npy"]],
             "filter": [["filter", "i.npy", "w.npy", "w.npy"],
                        ["filter", "i.npy", "w.npy", "w.npy", "-o", "f.npy", "--offsets", "-"]],
-            "nonzero": [["nonzero", "i.npy", "v.npy"]],
-            "slice": [["slice", "i.npy", "v.npy"]],
             "topk": [["topk", "-k", "1", "i.npy", "v.npy"]],
             "pad": [["pad", "-k", "1", "i.npy", "v.npy"]],
-            "quantile": [["quantile", "i.npy", "v.npy"]],
-            "median": [["median", "i.npy", "v.npy"]],
             "run-lengths": [["run-lengths", "i.npy", "v.npy", "-o", "f.npy", "--lengths", "-"]],
-            "unique": [["unique", "i.npy", "v.npy"]],
             "gather": [["gather", "i.npy", "l.npy"]],
-            "pairs": [["pairs", "i.npy"]],
-            "combinations": [["combinations", "i.npy"]],
-            "product": [["product", "i.npy", "i.npy"]],
-            "histogram": [["histogram", "v.npy"]],
             "bench": [["bench", "reduce", "--quick"], ["bench", "reduce", "--quick", "-o", "/dev/null",
                                                        "--json", "-"]],
             "tune": [["tune", "--seconds", "1", "-o", "t"]],
@@ -107,8 +109,8 @@ class Lost(Case):
             self.assertEqual(done.returncode, 0, (command, done.stderr))
             self.assertNotIn(b"standard output", done.stderr, command)
 
-    def test_all_commands_are_here(self):
-        self.assertEqual(set(self.commands()), self.names())
+    def test_commands_are_here(self):
+        self.assertLessEqual(set(self.others()), self.names())
 
     def test_quick_commands(self):
         self.check(False, 1)
