@@ -141,7 +141,9 @@ typedef struct trial_operation {
     const trial_program *programs; /* the most used first, ended by a NULL name */
     const trial_program *selftest; /* its lines in `mote selftest`, ended by a NULL name; NULL: one
                                       line, with the first of `programs` */
-    uint32_t weight;               /* its share of the random calls of its area; 0 means 1 */
+    bool many_calls; /* it makes many OpenCL calls, so that tests in which each of them fails use
+                        little data */
+    uint32_t weight; /* its share of the random calls of its area; 0 means 1 */
 } trial_operation;
 
 /* All of them, ended by NULL. */

@@ -309,5 +309,6 @@ const trial_operation trial_cluster_time = {
     .whole = 2,
     .tunes = tunes,
     .programs = programs,
+    .many_calls = true,
     .weight = 3,
 };

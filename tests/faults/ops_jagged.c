@@ -87,22 +87,6 @@ static void spans(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
-static void places(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_jagged_local_index_args, args);
-    args->offsets = lists_in(b);
-    args->local_index = fault_out(b, "local_index", MOTE_INT32, n);
-    fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
-}
-
-static void lengths(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_jagged_counts_args, args);
-    args->offsets = lists_in(b);
-    args->counts = fault_out(b, "counts", MOTE_INT32, LISTS);
-    fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
-}
-
 static void running(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_offsets_from_counts_args, args);
@@ -194,31 +178,20 @@ static void differences(fault_bed *b)
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
 }
 
-/* Combines the lists before the long one with themselves or in pairs; there is room for all. */
-static void combine(fault_bed *b, bool both)
+/* Combines the lists before the long one with themselves; there is room for all. */
+static void products(fault_bed *b)
 {
     FAULT_ARGS(b, mote_jagged_combinations_args, args);
     size_t all = 0;
     fill();
     for (size_t k = 0; k < FEW; k++)
-        all += (size_t)(both ? counts[k] * counts[k] : counts[k] * (counts[k] - 1) / 2);
+        all += (size_t)(counts[k] * counts[k]);
     args->offsets_a = fault_in(b, "offsets_a", MOTE_INT32, FEW + 1, offsets);
-    if (both)
-        args->offsets_b = fault_in(b, "offsets_b", MOTE_INT32, FEW + 1, offsets);
+    args->offsets_b = fault_in(b, "offsets_b", MOTE_INT32, FEW + 1, offsets);
     args->offsets = fault_out(b, "offsets", MOTE_INT32, FEW + 1);
     args->first = fault_out(b, "first", MOTE_INT32, all);
     args->second = fault_out(b, "second", MOTE_INT32, all);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
-}
-
-static void products(fault_bed *b)
-{
-    combine(b, true);
-}
-
-static void pairs(fault_bed *b)
-{
-    combine(b, false);
 }
 
 static void kept(fault_bed *b)
@@ -242,64 +215,8 @@ static void filtered(fault_bed *b)
     args->filtered = fault_out(b, "filtered", MOTE_FLOAT32, args->positions.count);
 }
 
-static void host_lists(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_jagged_parents_host_args, args);
-    fill();
-    args->type = MOTE_INT32;
-    args->lists = LISTS;
-    args->offsets = fault_host_in(b, "offsets", sizeof(offsets), offsets);
-    args->n = n;
-    args->out = fault_host_out(b, "out", n * sizeof(int32_t));
-}
-
-static mote_jagged_offsets_host_args *host_offsets(fault_bed *b, const char *name, const void *in,
-                                                   size_t length, size_t out)
-{
-    FAULT_ARGS(b, mote_jagged_offsets_host_args, args);
-    args->type = MOTE_INT32;
-    args->lists = LISTS;
-    args->in = fault_host_in(b, name, length * sizeof(int32_t), in);
-    args->out = fault_host_out(b, "out", out * sizeof(int32_t));
-    return args;
-}
-
-static void host_lengths(fault_bed *b)
-{
-    fill();
-    host_offsets(b, "offsets", offsets, LISTS + 1, LISTS);
-}
-
-static void host_running(fault_bed *b)
-{
-    fill();
-    host_offsets(b, "counts", counts, LISTS, LISTS + 1);
-}
-
-static void host_labels(fault_bed *b)
-{
-    fill();
-    host_offsets(b, "parents", parents, n, LISTS + 1)->n = n;
-}
-
-static void host_sums(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_jagged_reduce_host_args, args);
-    fill();
-    args->offsets_type = MOTE_INT32;
-    args->lists = LISTS;
-    args->offsets = fault_host_in(b, "offsets", sizeof(offsets), offsets);
-    args->values_type = MOTE_FLOAT32;
-    args->values = fault_host_in(b, "values", n * sizeof(float), values);
-    args->values_length = n;
-    args->result = fault_host_out(b, "result", LISTS * sizeof(float));
-}
-
 FAULT_ENQUEUES(mote_jagged_parents, mote_jagged_parents_args)
 FAULT_SIZES(mote_jagged_parents, mote_jagged_parents_args)
-FAULT_ENQUEUES(mote_jagged_local_index, mote_jagged_local_index_args)
-FAULT_SIZES(mote_jagged_local_index, mote_jagged_local_index_args)
-FAULT_ENQUEUES(mote_jagged_counts, mote_jagged_counts_args)
 FAULT_ENQUEUES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
 FAULT_SIZES(mote_jagged_offsets_from_counts, mote_jagged_offsets_from_counts_args)
 FAULT_ENQUEUES(mote_jagged_offsets_from_parents, mote_jagged_offsets_from_parents_args)
@@ -308,16 +225,8 @@ FAULT_SIZES(mote_jagged_reduce, mote_jagged_reduce_args)
 FAULT_ENQUEUES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
 FAULT_SIZES(mote_jagged_gather_by_parent, mote_jagged_gather_by_parent_args)
 FAULT_ENQUEUES(mote_jagged_product, mote_jagged_combinations_args)
-FAULT_ENQUEUES(mote_jagged_pairs, mote_jagged_combinations_args)
-FAULT_SIZES(mote_jagged_combinations, mote_jagged_combinations_args)
 FAULT_ENQUEUES(mote_jagged_nonzero, mote_jagged_nonzero_args)
 FAULT_SIZES(mote_jagged_nonzero, mote_jagged_nonzero_args)
-FAULT_HOST(mote_jagged_parents_host, mote_jagged_parents_host_args)
-FAULT_HOST(mote_jagged_local_index_host, mote_jagged_parents_host_args)
-FAULT_HOST(mote_jagged_counts_host, mote_jagged_offsets_host_args)
-FAULT_HOST(mote_jagged_offsets_from_counts_host, mote_jagged_offsets_host_args)
-FAULT_HOST(mote_jagged_offsets_from_parents_host, mote_jagged_offsets_host_args)
-FAULT_HOST(mote_jagged_reduce_host, mote_jagged_reduce_host_args)
 
 /* clang-format off */
 const fault_operation fault_jagged[] = {
@@ -326,8 +235,6 @@ const fault_operation fault_jagged[] = {
     FAULT_ROW(by_list, mote_jagged_parents, 0),
     FAULT_ROW(balanced, mote_jagged_parents, 0),
     FAULT_SIZED_ROW(spans, mote_jagged_parents, MOTE_OPERATION_JAGGED_PARENTS),
-    FAULT_SIZED_ROW(places, mote_jagged_local_index, MOTE_OPERATION_JAGGED_LOCAL_INDEX),
-    FAULT_ROW(lengths, mote_jagged_counts, MOTE_OPERATION_JAGGED_COUNTS),
     FAULT_SIZED_ROW(running, mote_jagged_offsets_from_counts, MOTE_OPERATION_JAGGED_OFFSETS_FROM_COUNTS),
     FAULT_ROW(compact, mote_jagged_offsets_from_counts, 0),
     FAULT_ROW(labels, mote_jagged_offsets_from_parents, MOTE_OPERATION_JAGGED_OFFSETS_FROM_PARENTS),
@@ -339,17 +246,8 @@ const fault_operation fault_jagged[] = {
     FAULT_SIZED_ROW(gathered, mote_jagged_gather_by_parent, MOTE_OPERATION_JAGGED_GATHER_BY_PARENT),
     FAULT_ROW(differences, mote_jagged_gather_by_parent, 0),
     FAULT_ROW(products, mote_jagged_product, MOTE_OPERATION_JAGGED_PRODUCT),
-    FAULT_ROW(pairs, mote_jagged_pairs, MOTE_OPERATION_JAGGED_PAIRS),
-    {.name = "mote_jagged_combinations_workspace_size", .setup = pairs, .flags = FAULT_DRY,
-     .run = run_mote_jagged_combinations_workspace_size},
     FAULT_SIZED_ROW(kept, mote_jagged_nonzero, MOTE_OPERATION_JAGGED_NONZERO),
     FAULT_ROW(filtered, mote_jagged_nonzero, 0),
-    FAULT_HOST_ROW(host_lists, mote_jagged_parents_host),
-    FAULT_HOST_ROW(host_lists, mote_jagged_local_index_host),
-    FAULT_HOST_ROW(host_lengths, mote_jagged_counts_host),
-    FAULT_HOST_ROW(host_running, mote_jagged_offsets_from_counts_host),
-    FAULT_HOST_ROW(host_labels, mote_jagged_offsets_from_parents_host),
-    FAULT_HOST_ROW(host_sums, mote_jagged_reduce_host),
 };
 /* clang-format on */
 const size_t fault_jagged_count = sizeof(fault_jagged) / sizeof(fault_jagged[0]);

@@ -95,18 +95,6 @@ static void histogram(fault_bed *b)
     args->n_clusters = fault_out(b, "n_clusters", MOTE_UINT32, EVENTS * MODULES);
 }
 
-static void runs(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_pixels_module_start_args, args);
-    fill(true);
-    args->module_id = fault_in(b, "module_id", MOTE_UINT16, N, module_id);
-    args->event_offsets = fault_in(b, "event_offsets", MOTE_UINT32, EVENTS + 1, event_offsets);
-    args->module_start = fault_out(b, "module_start", MOTE_UINT32, EVENTS * MODULES + 1);
-    args->run_module = fault_out(b, "run_module", MOTE_UINT32, EVENTS * MODULES);
-    args->cluster_id = fault_out(b, "cluster_id", MOTE_INT32, N);
-    fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
-}
-
 static void cut(fault_bed *b)
 {
     FAULT_ARGS(b, mote_pixels_charge_cut_args, args);
@@ -119,14 +107,6 @@ static void cut(fault_bed *b)
     args->cluster_id = fault_in_out(b, "cluster_id", MOTE_INT32, N, labels);
     args->n_clusters = fault_in_out(b, "n_clusters", MOTE_UINT32, EVENTS * MODULES, label_counts);
     fault_error(b, &args->error, &args->error_offset, MOTE_SUCCESS);
-}
-
-static void starts(fault_bed *b)
-{
-    FAULT_ARGS(b, mote_pixels_cluster_start_args, args);
-    fill(true);
-    args->n_clusters = fault_in(b, "n_clusters", MOTE_UINT32, EVENTS * MODULES, label_counts);
-    args->cluster_start = fault_out(b, "cluster_start", MOTE_UINT32, EVENTS * MODULES + 1);
 }
 
 static mote_pixels_host_args *host_digis(fault_bed *b)
@@ -163,12 +143,8 @@ static void host_wide(fault_bed *b)
 
 FAULT_ENQUEUES(mote_pixels_cluster, mote_pixels_cluster_args)
 FAULT_SIZES(mote_pixels_cluster, mote_pixels_cluster_args)
-FAULT_ENQUEUES(mote_pixels_module_start, mote_pixels_module_start_args)
-FAULT_SIZES(mote_pixels_module_start, mote_pixels_module_start_args)
 FAULT_ENQUEUES(mote_pixels_charge_cut, mote_pixels_charge_cut_args)
 FAULT_SIZES(mote_pixels_charge_cut, mote_pixels_charge_cut_args)
-FAULT_ENQUEUES(mote_pixels_cluster_start, mote_pixels_cluster_start_args)
-FAULT_SIZES(mote_pixels_cluster_start, mote_pixels_cluster_start_args)
 
 /* With a persistent host, the result is requested, too. */
 static mote_status run_mote_pixels_cluster_host(fault_bed *b)
@@ -184,9 +160,7 @@ const fault_operation fault_pixels[] = {
     FAULT_SIZED_ROW(plain, mote_pixels_cluster, MOTE_OPERATION_PIXELS_CLUSTER),
     FAULT_SIZED_ROW(complete, mote_pixels_cluster, MOTE_OPERATION_PIXELS_CLUSTER),
     FAULT_ROW(histogram, mote_pixels_cluster, MOTE_OPERATION_PIXELS_CLUSTER),
-    FAULT_SIZED_ROW(runs, mote_pixels_module_start, MOTE_OPERATION_PIXELS_MODULE_START),
     FAULT_SIZED_ROW(cut, mote_pixels_charge_cut, MOTE_OPERATION_PIXELS_CHARGE_CUT),
-    FAULT_SIZED_ROW(starts, mote_pixels_cluster_start, MOTE_OPERATION_PIXELS_CLUSTER_START),
     FAULT_HOST_ROW(host_narrow, mote_pixels_cluster_host),
     FAULT_HOST_ROW(host_wide, mote_pixels_cluster_host),
 };

@@ -9,8 +9,8 @@
 extern const fault_operation fault_jagged[], fault_pixels[], fault_coordination[];
 extern const size_t fault_jagged_count, fault_pixels_count, fault_coordination_count;
 
-/* Rows for described operations (testkit/operation.h). fault_described_make() adds those of
- * operations on lists, and must run first. */
+/* Rows for described operations (testkit/operation.h). fault_described_make() must run first: it
+ * adds a row for each call, also for those on plain arrays, unless another table has one. */
 extern fault_operation fault_described[];
 extern size_t fault_described_count;
 void fault_described_make(void);
