@@ -18,7 +18,7 @@ static mote_status fail(const char *caller, size_t frame, const double *box, con
                      box[8], what);
 }
 
-static void cross(const double *a, const double *b, double *out)
+void mote_box_cross(const double *a, const double *b, double *out)
 {
     for (int k = 0; k < 3; k++)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
@@ -75,7 +75,7 @@ static const char *find_fault(mote_pbc pbc, const double *box)
         return "is too small: one of its vectors must be at least 1e-300 long";
     if (shortest < LATTICE_LEAST_PART * longest)
         return "is too thin: its vectors must be of lengths within a factor of 1e70";
-    cross(unit, unit + 3, normal);
+    mote_box_cross(unit, unit + 3, normal);
     double volume = normal[0] * unit[6] + normal[1] * unit[7] + normal[2] * unit[8];
     return fabs(volume) > LEAST_VOLUME
                ? NULL
@@ -141,7 +141,7 @@ void mote_box_invert(mote_pbc pbc, const double *box, double *inverse)
     for (int i = 0; i < 3; i++) {
         const double *a = unit + (i + 1) % 3 * 3, *b = unit + (i + 2) % 3 * 3, *c = unit + 3 * i;
         double *column = columns + 3 * i;
-        cross(a, b, column);
+        mote_box_cross(a, b, column);
         double volume = column[0] * c[0] + column[1] * c[1] + column[2] * c[2];
         for (int k = 0; k < 3; k++)
             inverse[3 * k + i] = column[k] / volume / length[i];

@@ -34,6 +34,9 @@ mote_status mote_box_fail_outside(const char *caller, size_t frame, const double
  * would require a newer C library than all other functions do. */
 double mote_box_length(double x, double y, double z);
 
+/* Computes the vector product of two vectors. `out` is neither of them. */
+void mote_box_cross(const double *a, const double *b, double *out);
+
 /* Computes the inverse of a valid box: fractional coordinates are the row vector x times the
  * inverse. Orthorhombic: the inverse of its diagonal. */
 void mote_box_invert(mote_pbc pbc, const double *box, double *inverse);

@@ -21,12 +21,6 @@ static double dot(const double *a, const double *b)
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double *a, const double *b, double *out)
-{
-    for (int k = 0; k < 3; k++)
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 static double length_of(const double *a)
 {
     return mote_box_length(a[0], a[1], a[2]);
@@ -49,7 +43,7 @@ static void set_normal(const double *a, const double *b, double *c)
     memcpy(unit_b, b, sizeof(unit_b));
     scale_to(unit_a, 1.0);
     scale_to(unit_b, 1.0);
-    cross(unit_a, unit_b, c);
+    mote_box_cross(unit_a, unit_b, c);
     if (length_of(c) < 1e-12)
         memcpy(c, a, 3 * sizeof(*c));
     else
@@ -154,7 +148,7 @@ mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_ran
         mote_coordination_put(p->box + 2 * k, used ? box[k] : 0.0, as_double);
         mote_coordination_put(p->inverse + 2 * k, inverse[k], as_double);
     }
-    cross(box, box + 3, normal);
+    mote_box_cross(box, box + 3, normal);
     double flat = length[0] * length[1] * length[2] / fabs(dot(normal, box + 6));
     double error = ERRORS * ((as_double ? DBL_EPSILON : (double)FLT_EPSILON) + DBL_EPSILON * flat);
     mote_coordination_put(p->cutoff, range->cutoff, as_double);

@@ -34,10 +34,7 @@ static size_t events_of(const mote_pixels_plan *plan)
 static uint32_t item_words(const mote_pixels_cluster_args *a)
 {
     const size_t most = (size_t)1 << 17;
-    size_t row = 1;
-    while (row <= ((size_t)a->rows + 7) / 8)
-        row *= 2;
-    size_t tiles = row * (((size_t)a->columns + 7) / 8 + 1) + 8;
+    const size_t tiles = mote_pixels_tiles(a, 1, 8);
     return (uint32_t)(OWN_WORDS + (tiles > most && a->morph.count == 0 ? 0 : 6 * tiles));
 }
 

@@ -38,13 +38,18 @@ mote_status mote_pixels_check_morph(const mote_call *call, mote_pixels_cluster_a
     return st;
 }
 
-/* Returns the number of tiles of an image. */
-static size_t image_tiles(const mote_pixels_cluster_args *a)
+size_t mote_pixels_tiles(const mote_pixels_cluster_args *a, size_t columns, size_t more)
 {
     size_t row = 1;
     while (row <= ((size_t)a->rows + 7) / 8)
         row *= 2;
-    return row * (((size_t)a->columns + 7) / 8 + 4) + 16;
+    return row * (((size_t)a->columns + 7) / 8 + columns) + more;
+}
+
+/* Returns the number of tiles of an image. */
+static size_t image_tiles(const mote_pixels_cluster_args *a)
+{
+    return mote_pixels_tiles(a, 4, 16);
 }
 
 size_t mote_pixels_image_words(const mote_pixels_cluster_args *a)
