@@ -47,7 +47,6 @@ JOBS = [
     ("test-jagged", "", "simulated", "parents", "jagged.group=16,jagged.variant=4", 0),
     ("test-jagged", "", "simulated", "reduce", "jagged_reduce.alone=4096", 1),
     ("trials-small", "cluster_time 4 20 400", "", "", "", 1),
-    ("trials-small", "cluster_digis 1 20 400", "", "", "", 1),
     ("trials-small", "measure 2 20 400", "", "", "", 1),
     ("trials-small", "measure 1 9 4000", "", "", "reduce.fp64=0", 0),
     ("trials-small", "cluster_time 2 3 600", "", "", "reduce.form=cpu,jagged.form=cpu", 0),
@@ -194,6 +193,15 @@ LIMITS, LONG_LIMITS = (88, 82), (100, 95)
 COMPLAINT = re.compile(r"ERROR: |runtime error: |LLVM Profile ")
 
 
+def small_jobs(source):
+    """Returns jobs in both forms for the `small` operations of testkit/operations.inc that have no job in the list."""
+    named = {job[1].split()[0] for job in JOBS if job[0] == "trials-small"}
+    with open(os.path.join(source, "testkit/operations.inc"), encoding="ascii") as file:
+        found = re.findall(r"^(?:COSTLY_)?TRIAL\((\w+), \w+, .*\bsmall\b", file.read(), re.M)
+    return [("trials-small", f"{name} 2 9 2000", "", "", "", cpu)
+            for name in found if name not in named for cpu in (1, 0)]
+
+
 def in_waves(job):
     """Returns the job in each of WAVES that its groups hold, if it sets no waves itself."""
     tune, cpu, *more = job[4:]
@@ -271,7 +279,9 @@ def main():
     parser.add_argument("--long", action="store_true", help="run what takes longer too")
     parser.add_argument("--missing", action="store_true", help="show all branches not taken")
     args = parser.parse_args()
-    jobs, limits = (JOBS + LONG_JOBS, LONG_LIMITS) if args.long else (list(JOBS), LIMITS)
+    jobs, limits = JOBS + small_jobs(args.source), LIMITS
+    if args.long:
+        jobs, limits = jobs + LONG_JOBS, LONG_LIMITS
     args.programs = os.path.join(args.build, "programs")
     args.profiles = os.path.join(args.build, "profiles")
     for folder in (args.programs, args.profiles):
