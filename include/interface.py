@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares lists with the public headers and the table of reductions, which determine them; --write writes them.
+"""Compares lists with the files from which they follow; --write writes them.
 
 From the headers follow the initialisers of include/mote/init.h, the initialisers and calls of
 include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, the symbols of
 debian/libmote0.symbols, and the names of switching functions in the manual page. Sizes and the versions of
 symbols are kept, because programs rely on them. New structures get the size that --cc gives them, new symbols
 the project's version.
+
+From the files of src/, cl/ and testkit/ follow the lists of sources in meson.build, and from the descriptors of
+operations in src/ the rows of src/operations.h and the numbers of mote_operation. Old rows keep their places and
+numbers; new ones are appended.
 
 From the table in cl/shared/reductions.h follow the enumeration in include/mote/reduce.h and the lists of
 reductions in the manual page and in Python.
@@ -20,12 +24,15 @@ import subprocess
 import sys
 import textwrap
 
+SOURCES = {"cl": ".cl", "src/core": ".c", "src/reduce": ".c", "src/jagged": ".c", "src/pixels": ".c",
+           "src/coordination": ".c", "testkit": ".c"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INITIALISER = re.compile(r"^MOTE_INITIALISER(?:_WITH)?\((mote_\w+)[,)]", re.M)
 STRUCTURE = re.compile(r"^typedef struct (mote_\w+) \{\n    size_t size;(.*?)^\} \1;", re.M | re.S)
 FUNCTION = re.compile(r"^MOTE_API[^;(]*?(mote_\w+)\(", re.M)
 CALL = re.compile(r"^MOTE_API mote_status mote_(\w+)\(\s*mote_context \*ctx, cl_command_queue queue,"
                   r"\s*const mote_(\w+)_args \*args,\s*cl_uint num_wait", re.M)
+DESCRIPTOR = re.compile(r"^const mote_descriptor (mote_\w+)_operation = \{", re.M)
 REDUCTION = re.compile(r'ROW\((\w+), "(\w+)",[^"]*"([^"]+)"\)')
 
 
@@ -96,6 +103,45 @@ class Reductions:
         return [wrapped(f'        "{word}": ', " " * 12, fields(about)) for _, word, about in self.rows]
 
 
+class Operations:
+    """Returns the rows of operations and their numbers."""
+
+    def __init__(self):
+        texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "src").rglob("*.c"))]
+        self.described = [name for text in texts for name in DESCRIPTOR.findall(text)]
+        text = (ROOT / "src/operations.h").read_text(encoding="utf-8")
+        known = re.findall(r"OPERATION\((MOTE_OPERATION_\w+),[\s\\]+(mote_\w+)_operation\)", text)
+        named = {name for _, name in known}
+        self.rows = [(number, name) for number, name in known if name in self.described]
+        self.rows += [("MOTE_OPERATION_" + name.removeprefix("mote_").upper(), name)
+                      for name in self.described if name not in named]
+
+    def table(self):
+        """Returns the rows of MOTE_OPERATIONS(), with line breaks as clang-format sets them."""
+        lines = []
+        for number, name in self.rows:
+            row = f"    OPERATION({number}, {name}_operation)"
+            lines += [row] if len(row) < 99 else [f"    OPERATION({number},", f"{'':14}{name}_operation)"]
+        return "".join(f"{line:99}\\\n" for line in lines[:-1]) + lines[-1] + "\n"
+
+    def enumeration(self, text):
+        """Returns the members of mote_operation."""
+        old = re.search(r"typedef enum mote_operation \{\n(.*?)\n\} mote_operation;", text, re.S)[1]
+        used = dict(re.findall(r"(MOTE_OPERATION_\w+) = (\d+)", old))
+        new = [number for number, _ in self.rows if number not in used]
+        first = max(map(int, used.values())) + 1
+        return old + "".join(f",\n    {number} = {first + k}" for k, number in enumerate(new)) + "\n"
+
+
+def sources(folder, ending):
+    """Returns a function that makes the list of a folder's sources from the text of its meson.build."""
+    def rows(text):
+        found = {str(path.relative_to(ROOT / folder)) for path in (ROOT / folder).rglob("*" + ending)}
+        old = [name for name in re.findall(rf"^  '([\w/]+{re.escape(ending)})',$", text, re.M) if name in found]
+        return [f"  '{name}',\n" for name in old + sorted(found - set(old))]
+    return rows
+
+
 def fields(about):
     """Returns a line about results, with the names of arguments instead of the command's operands."""
     return about.replace("VALUES", "values").replace("OFFSETS", "offsets")
@@ -133,7 +179,7 @@ def between(text, before, after, rows):
 
 def lists(cc):
     """Yields each file with its text as it is and as it should be."""
-    headers, reductions = Headers(), Reductions()
+    headers, reductions, operations = Headers(), Reductions(), Operations()
 
     def file(name, *blocks):
         path = ROOT / name
@@ -142,6 +188,12 @@ def lists(cc):
             new = write(new, *where, rows(text) if callable(rows) else rows)
         return path, text, new
 
+    for folder, ending in SOURCES.items():
+        yield file(f"{folder}/meson.build", (replaced, rf"  '[\w/]+{re.escape(ending)}',", sources(folder, ending)))
+    yield file("src/operations.h", (between, f"{'#define MOTE_OPERATIONS(OPERATION)':99}\\\n", "\n#define MOTE_DECLARE",
+                                    operations.table()))
+    yield file("include/mote/context.h",
+               (between, "typedef enum mote_operation {\n", "}", operations.enumeration))
     yield file("include/mote/init.h", (replaced, r"#define MOTE_\w+_INIT ", headers.initialisers()))
     yield file("include/mote/hpp/calls.hpp",
                (replaced, r"MOTE_HPP_INIT\(", [f"MOTE_HPP_INIT({kind})\n" for kind in headers.initialised]),
