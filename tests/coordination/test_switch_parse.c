@@ -71,6 +71,29 @@ START_TEST(understood)
 }
 END_TEST
 
+/* Every kind is known by its name, and takes some of the numbers. */
+START_TEST(every_kind)
+{
+    static const char *const numbers[] = {" R_0=0.3", " A=3", " B=2", " REF=0.3", " FUNC=exp(-x)"};
+    const char *name;
+    for (int kind = 0; (name = mote_switch_kind_name((mote_switch_kind)kind)); kind++) {
+        bool known = false;
+        for (unsigned set = 0; set < 1u << COUNT(numbers) && !known; set++) {
+            char text[100];
+            mote_switch f;
+            int length = snprintf(text, sizeof(text), "%s D_MAX=1", name);
+            for (size_t k = 0; k < COUNT(numbers); k++)
+                if (set >> k & 1)
+                    length +=
+                        snprintf(text + length, sizeof(text) - (size_t)length, "%s", numbers[k]);
+            known = !mote_switch_parse(text, &f);
+            ck_assert(!known || (f.kind == (mote_switch_kind)kind && f.d_max == 1.0));
+        }
+        ck_assert_msg(known, "%s takes none of these numbers", name);
+    }
+}
+END_TEST
+
 /* A locale with a comma as decimal point changes nothing. */
 START_TEST(any_locale)
 {
@@ -217,6 +240,7 @@ Suite *parse_suite(void)
     Suite *suite = suite_create("parse");
     TCase *cases = tcase_create("parse");
     tcase_add_test(cases, understood);
+    tcase_add_test(cases, every_kind);
     tcase_add_test(cases, any_locale);
     tcase_add_loop_test(cases, refused, 0, (int)COUNT(bad));
     tcase_add_test(cases, null_pointers);

@@ -10,17 +10,10 @@
 
 #define SIZE .size = sizeof(mote_switch)
 
-/* Besides those of the cases: functions stretched by other formulas, beyond large powers, and a
- * fine SMAP. */
+/* Besides those of the cases, and functions of each kind that are stretched far: other exponents, a
+ * fine SMAP, and functions beyond large powers. */
 static const mote_switch functions[] = {
-    {SIZE, .r_0 = 1.0, .d_max = 0.02},
     {SIZE, .r_0 = 1.0, .d_max = 0.02, .nn = 6, .mm = 10},
-    {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1.0, .d_max = 0.02},
-    {SIZE, .kind = MOTE_SWITCH_GAUSSIAN, .r_0 = 1.0, .d_max = 0.02},
-    {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 1.0, .a = 3.0, .b = 2.0, .d_max = 0.02},
-    {SIZE, .kind = MOTE_SWITCH_TANH, .r_0 = 1.0, .d_max = 0.02},
-    {SIZE, .kind = MOTE_SWITCH_COSINUS, .r_0 = 1.0, .d_max = 0.02},
-    {SIZE, .kind = MOTE_SWITCH_Q, .r_0 = 1.0, .ref = 1.0, .beta = 1.0, .d_max = 0.02},
     {SIZE, .kind = MOTE_SWITCH_SMAP, .r_0 = 0.2, .a = 0.1, .b = 2.0, .d_max = INFINITY},
     {SIZE, .r_0 = 0.0005, .nn = 12, .d_max = 0.7, .no_stretch = 1},
     {SIZE, .kind = MOTE_SWITCH_EXP, .r_0 = 1e-18, .d_max = 0.7, .no_stretch = 1},
@@ -102,6 +95,11 @@ void asked_coordination(mote_context *ctx)
     for (size_t k = 0; k < ASKED_COUNT(sizes); k++) {
         for (size_t f = 0; f < mote_coordination_function_count; f++)
             ask_function(ctx, &mote_coordination_functions[f], sizes[k].atoms, sizes[k].in_a);
+        for (uint32_t kind = 0; kind < mote_coordination_kinds(); kind++) {
+            mote_switch far = {SIZE, .kind = (mote_switch_kind)kind, .r_0 = 1.0, .d_max = 0.02};
+            far.a = 3.0, far.b = 2.0, far.ref = far.beta = 1.0;
+            ask_function(ctx, &far, sizes[k].atoms, sizes[k].in_a);
+        }
         for (size_t f = 0; f < ASKED_COUNT(functions); f++)
             ask_function(ctx, &functions[f], sizes[k].atoms, sizes[k].in_a);
         for (int nn = 2; nn <= 12; nn += 2)
