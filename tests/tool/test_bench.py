@@ -24,8 +24,8 @@ class Bench(Case):
     def test_unknown_words(self):
         wrong = {("--area", "atoms"): "expected pixels, jagged, reduce, histogram or coordination",
                  ("--area", "coordination", "--set", "1001"): "1000, 10000, 50000, 100000, 200000",
-                 ("--area", "coordination", "--only", "cell"):
-                     "cells, neighbours, steinhardt, contiguous, positions, mask, gain, any, time, digis or measure",
+                 ("--area", "coordination", "--only", "cells,cell"):
+                     "unknown call 'cell': expected one of all_pairs, cells, neighbours, steinhardt\n",
                  ("--area",): "--area needs a value",
                  ("--fast",): "what is --fast?"}
         for arguments, message in wrong.items():
