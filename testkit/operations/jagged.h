@@ -53,6 +53,15 @@ mote_jagged_validate trial_lists_validate(trial_call *c);
 /* Draws the length of an output that needs `needed` elements if nothing is wrong. */
 trial_array trial_lists_capacity(trial_call *c, mote_type type, size_t needed);
 
+/* Returns an array with room for all elements or, in some calls, only for some of them. */
+trial_array trial_lists_part(trial_call *c, mote_type type);
+
+/* Sets the first arguments of a call on plain arrays. The first fields are offsets and values. */
+#define TRIAL_LISTS_HOST(args, c, arrays)                                                          \
+    ((args).offsets_type = (c)->array[0].type, (args).lists = (c)->array[0].count - 1,             \
+     (args).offsets = (arrays)[0], (args).values_type = (c)->array[1].type,                        \
+     (args).values = (arrays)[1], (args).values_length = (c)->array[1].count)
+
 /* Returns whether kernels use double precision, which MOTE_TUNE may disable. */
 bool trial_lists_has_fp64(mote_context *ctx);
 

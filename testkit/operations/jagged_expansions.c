@@ -106,17 +106,6 @@ static mote_status run_gather_host(const trial_call *c, mote_host *host, void *c
 
 enum { KEPT = 2, POSITIONS, CONTENT, FILTERED };
 
-/* Makes room for the elements that are kept, or for some of them. */
-static trial_array kept_array(trial_call *c, mote_type type)
-{
-    size_t elements = trial_lists_of(c)->elements;
-    bool part = mote_rng_below(&c->rng, 3) == 0 && !c->telling;
-
-    return (trial_array){.type = type,
-                         .count = part ? mote_rng_below(&c->rng, (uint32_t)elements + 1) : elements,
-                         .room = elements};
-}
-
 static void choose_nonzero(trial_call *c)
 {
     mote_jagged_nonzero_args *a = (mote_jagged_nonzero_args *)(void *)&c->args;
@@ -129,10 +118,10 @@ static void choose_nonzero(trial_call *c)
     c->array[OFFSETS] = c->array[KEPT] = (trial_array){.type = l->type, .count = l->m + 1};
     c->array[VALUES] = (trial_array){.type = type, .count = l->content};
     if (!moved || mote_rng_below(&c->rng, 3))
-        c->array[POSITIONS] = kept_array(c, l->type);
+        c->array[POSITIONS] = trial_lists_part(c, l->type);
     if (moved) {
         c->array[CONTENT] = (trial_array){.type = moved, .count = l->content};
-        c->array[FILTERED] = kept_array(c, moved);
+        c->array[FILTERED] = trial_lists_part(c, moved);
         if (c->on_host && c->array[POSITIONS].type) /* one capacity */
             c->array[FILTERED].count = c->array[POSITIONS].count;
     }
@@ -174,12 +163,7 @@ static mote_status run_nonzero_host(const trial_call *c, mote_host *host, void *
     mote_jagged_nonzero_host_args args;
 
     mote_jagged_nonzero_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.elements_type = c->array[CONTENT].type;
     args.elements = arrays[CONTENT];
     args.offsets_out = arrays[KEPT];

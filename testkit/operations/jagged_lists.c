@@ -205,6 +205,16 @@ trial_array trial_lists_capacity(trial_call *c, mote_type type, size_t needed)
     return (trial_array){.type = type, .count = count, .room = needed};
 }
 
+trial_array trial_lists_part(trial_call *c, mote_type type)
+{
+    size_t elements = trial_lists_of(c)->elements;
+    bool part = mote_rng_below(&c->rng, 3) == 0 && !c->telling;
+
+    return (trial_array){.type = type,
+                         .count = part ? mote_rng_below(&c->rng, (uint32_t)elements + 1) : elements,
+                         .room = elements};
+}
+
 /* ---- data ------------------------------------------------------------------------------------ */
 
 static bool scatter(mote_case_lists *lists, uint64_t seed)

@@ -110,12 +110,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     mote_jagged_reduce_host_args args;
 
     mote_jagged_reduce_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.base_first = a->base_first;
     args.reduction = a->reduction;
     args.nan = a->nan;

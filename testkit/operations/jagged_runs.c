@@ -12,17 +12,6 @@ static bool is_float(mote_type type)
     return type == MOTE_FLOAT16 || type == MOTE_FLOAT32 || type == MOTE_FLOAT64;
 }
 
-/* Returns an array with room for all runs or, in some calls, only for some of them. */
-static trial_array runs_array(trial_call *c, mote_type type)
-{
-    size_t elements = trial_lists_of(c)->elements;
-    bool part = mote_rng_below(&c->rng, 3) == 0 && !c->telling;
-
-    return (trial_array){.type = type,
-                         .count = part ? mote_rng_below(&c->rng, (uint32_t)elements + 1) : elements,
-                         .room = elements};
-}
-
 static void choose_run_lengths(trial_call *c)
 {
     mote_jagged_run_lengths_args *a = (mote_jagged_run_lengths_args *)(void *)&c->args;
@@ -36,11 +25,11 @@ static void choose_run_lengths(trial_call *c)
     c->array[OFFSETS] = c->array[KEPT] = (trial_array){.type = l->type, .count = l->m + 1};
     c->array[VALUES] = (trial_array){.type = type, .count = l->content};
     if (!values || lengths)
-        c->array[POSITIONS] = runs_array(c, l->type);
+        c->array[POSITIONS] = trial_lists_part(c, l->type);
     if (lengths)
         c->array[LENGTHS] = c->array[POSITIONS];
     if (values)
-        c->array[RUN_VALUES] = runs_array(c, type);
+        c->array[RUN_VALUES] = trial_lists_part(c, type);
     if (c->on_host && values && lengths) /* one capacity */
         c->array[RUN_VALUES].count = c->array[POSITIONS].count;
 }
@@ -100,12 +89,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     mote_jagged_run_lengths_host_args args;
 
     mote_jagged_run_lengths_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.equal_nan = a->equal_nan;
     args.offsets_out = arrays[KEPT];
     args.capacity = c->array[arrays[RUN_VALUES] ? RUN_VALUES : POSITIONS].count;

@@ -88,12 +88,7 @@ static mote_status run_pad_host(const trial_call *c, mote_host *host, void *cons
     mote_jagged_pad_host_args args;
 
     mote_jagged_pad_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.start = a->start;
     args.starts = arrays[STARTS];
     args.k = a->k;
@@ -153,12 +148,7 @@ static mote_status run_slice_host(const trial_call *c, mote_host *host, void *co
     mote_jagged_slice_host_args args;
 
     mote_jagged_slice_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.start = a->start;
     args.stop = a->stop;
     args.offsets_out = arrays[KEPT];
@@ -247,12 +237,7 @@ static mote_status run_quantile_host(const trial_call *c, mote_host *host, void 
     mote_jagged_quantile_host_args args;
 
     mote_jagged_quantile_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.quantiles = a->quantiles;
     args.count = a->count;
     args.result = arrays[QUANTILES];

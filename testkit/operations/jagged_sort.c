@@ -65,12 +65,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
     mote_jagged_sort_host_args args;
 
     mote_jagged_sort_host_args_init(&args);
-    args.offsets_type = c->array[OFFSETS].type;
-    args.lists = c->array[OFFSETS].count - 1;
-    args.offsets = arrays[OFFSETS];
-    args.values_type = c->array[VALUES].type;
-    args.values = arrays[VALUES];
-    args.values_length = c->array[VALUES].count;
+    TRIAL_LISTS_HOST(args, c, arrays);
     args.result = c->array[RESULT].type ? arrays[RESULT] : NULL;
     args.indices_type = c->array[INDICES].type;
     args.indices = c->array[INDICES].type ? arrays[INDICES] : NULL;
