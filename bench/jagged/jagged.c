@@ -37,9 +37,7 @@ const char *mote_bench_jagged_call(size_t k)
                                          "companions"};
     const size_t count = sizeof(others) / sizeof(others[0]);
 
-    if (k < count)
-        return others[k];
-    return k < count + MOTE_LISTS_CALLS ? mote_lists_operations[k - count].name : NULL;
+    return k < count ? others[k] : mote_lists_operations[k - count].name;
 }
 
 mote_bench_status mote_bench_jagged(mote_bench_state *bench)

@@ -225,7 +225,7 @@ static bool wanted(const mote_bench_state *bench, const char *call)
 
 bool mote_jagged_bench_wants_lists(const mote_bench_state *bench)
 {
-    for (size_t k = 0; k < MOTE_LISTS_CALLS; k++)
+    for (size_t k = 0; mote_lists_operations[k].name; k++)
         if (wanted(bench, mote_lists_operations[k].name))
             return true;
     return false;
@@ -238,7 +238,7 @@ mote_bench_status mote_jagged_bench_lists(mote_bench_state *bench, const mote_ja
 
     if (!make_inputs(&j))
         status = mote_bench_no_memory(bench, in->set->name);
-    for (size_t k = 0; k < MOTE_LISTS_CALLS && !status; k++)
+    for (size_t k = 0; mote_lists_operations[k].name && !status; k++)
         if (wanted(bench, mote_lists_operations[k].name))
             status = run_operation(&j, k);
     for (int k = 0; k < INPUTS; k++) {

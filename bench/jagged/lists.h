@@ -13,9 +13,6 @@
 enum { IN_COUNTS, IN_PARENTS, IN_VALUES, IN_LIST_VALUES, IN_OFFSETS_B, INPUTS };
 enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUT_THIRD, OUTPUTS };
 
-/* All calls: those that native code also computes, and some more. */
-#define MOTE_LISTS_CALLS (MOTE_NATIVE_CALLS + 6)
-
 typedef struct mote_lists_job {
     mote_bench_state *bench;
     const mote_jagged_input *in;
@@ -39,7 +36,7 @@ typedef struct mote_lists_operation {
     double read_element, read_list, read_filled, read_made, write_list, write_made;
 } mote_lists_operation;
 
-/* The first ones are in the order of mote_lists_native_call. */
-extern const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS];
+/* All calls, ended by a NULL name. The first ones are in the order of mote_lists_native_call. */
+extern const mote_lists_operation mote_lists_operations[];
 
 #endif

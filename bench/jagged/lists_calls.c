@@ -375,7 +375,7 @@ static size_t expect_argsort(const mote_lists_job *j, int32_t *const out[])
     return expect_sorted(j, NULL, out[OUT_FIRST]);
 }
 
-const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
+const mote_lists_operation mote_lists_operations[] = {
     {"counts", call_counts, capacity_lists, false, 1, expect_counts, 0, 4, 0, 0, 4, 0},
     {"from_counts", call_from_counts, capacity_none, true, 1, expect_offsets, 0, 4, 0, 0, 4, 0},
     {"from_parents", call_from_parents, capacity_none, true, 1, expect_offsets, 4, 0, 0, 0, 4, 0},
@@ -392,4 +392,5 @@ const mote_lists_operation mote_lists_operations[MOTE_LISTS_CALLS] = {
     {"slice", call_slice, capacity_elements, true, 1, expect_slice, 0, 4, 0, 4, 4, 4},
     {"pad", call_pad, capacity_padded, false, 1, expect_pad, 0, 4, 4, 0, 0, 4},
     {"quantile", call_quantile, capacity_lists, false, 1, expect_quantile, 0, 4, 8, 0, 0, 4},
+    {.name = NULL},
 };
