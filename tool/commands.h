@@ -5,43 +5,24 @@
 
 #include "option.h"
 
-extern const tool_command tool_devices;
-extern const tool_command tool_selftest;
-extern const tool_command tool_generate;
-extern const tool_command tool_clusters;
-extern const tool_command tool_coordination;
-extern const tool_command tool_neighbours;
-extern const tool_command tool_rdf;
-extern const tool_command tool_parents;
-extern const tool_command tool_local_index;
-extern const tool_command tool_counts;
-extern const tool_command tool_offsets;
-extern const tool_command tool_reduce;
-extern const tool_command tool_scan;
-extern const tool_command tool_sort;
-extern const tool_command tool_filter;
-extern const tool_command tool_nonzero;
-extern const tool_command tool_slice;
-extern const tool_command tool_topk;
-extern const tool_command tool_pad;
-extern const tool_command tool_quantile;
-extern const tool_command tool_median;
-extern const tool_command tool_run_lengths;
-extern const tool_command tool_unique;
-extern const tool_command tool_gather;
-extern const tool_command tool_pairs;
-extern const tool_command tool_combinations;
-extern const tool_command tool_product;
-extern const tool_command tool_histogram;
-extern const tool_command tool_merge;
-extern const tool_command tool_bench;
-extern const tool_command tool_tune;
-extern const tool_command tool_prepare;
-extern const tool_command tool_cache;
-extern const tool_command tool_version;
+/* The commands that --help lists, in this order. */
+/* clang-format off */
+#define TOOL_COMMANDS(COMMAND)                                                                     \
+    COMMAND(devices) COMMAND(selftest) COMMAND(generate) COMMAND(clusters) COMMAND(coordination)   \
+    COMMAND(neighbours) COMMAND(rdf) COMMAND(merge) COMMAND(parents) COMMAND(local_index)          \
+    COMMAND(counts) COMMAND(offsets) COMMAND(reduce) COMMAND(scan) COMMAND(sort) COMMAND(topk)     \
+    COMMAND(filter) COMMAND(nonzero) COMMAND(slice) COMMAND(pad) COMMAND(quantile) COMMAND(median) \
+    COMMAND(run_lengths) COMMAND(unique) COMMAND(gather) COMMAND(pairs) COMMAND(combinations)      \
+    COMMAND(product) COMMAND(histogram) COMMAND(bench) COMMAND(tune) COMMAND(prepare)              \
+    COMMAND(cache) COMMAND(version)
+/* clang-format on */
+
+#define TOOL_DECLARE(name) extern const tool_command tool_##name;
+TOOL_COMMANDS(TOOL_DECLARE)
+#undef TOOL_DECLARE
 extern const tool_command tool_completion; /* omitted from the list */
 
-/* The commands that --help lists; NULL ends the array. */
+/* The same; NULL ends the array. */
 extern const tool_command *const tool_command_list[];
 
 #endif

@@ -11,14 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TOOL_ROW(name) &tool_##name,
 const tool_command *const tool_command_list[] = {
-    &tool_devices,    &tool_selftest,     &tool_generate,    &tool_clusters,  &tool_coordination,
-    &tool_neighbours, &tool_rdf,          &tool_merge,       &tool_parents,   &tool_local_index,
-    &tool_counts,     &tool_offsets,      &tool_reduce,      &tool_scan,      &tool_sort,
-    &tool_topk,       &tool_filter,       &tool_nonzero,     &tool_slice,     &tool_pad,
-    &tool_quantile,   &tool_median,       &tool_run_lengths, &tool_unique,    &tool_gather,
-    &tool_pairs,      &tool_combinations, &tool_product,     &tool_histogram, &tool_bench,
-    &tool_tune,       &tool_prepare,      &tool_cache,       &tool_version,   NULL,
+    TOOL_COMMANDS(TOOL_ROW) NULL,
 };
 
 static const char *command_name_at(const void *list, int i)
