@@ -154,18 +154,21 @@ MOTE_API void mote_pixels_measure_args_init(mote_pixels_measure_args *args);
  * different numbers of rows and columns: the edges of their design limit them.
  *
  * Formulas. A pixel has the weight w: its charge, or 1 with MOTE_PIXELS_WEIGHT_NONE and in clusters
- * without charge. Its row lies between the edges a and b, has the centre c = (a + b) / 2 and the
- * width d = b - a. Then, with m = sum(w c) / sum(w),
+ * without charge. Its row lies between the edges a and b, has the centre (a + b) / 2, the distance
+ * u from the centre c of the row of the cluster's first pixel, and the width d = b - a. Then, with
+ * m = sum(w u) / sum(w),
  *
- *     cluster_x     = m + shift_x
- *     cluster_x_var = sum(w (c - m)^2) / sum(w), with args.widths plus sum(w d^2) / (12 sum(w))
+ *     cluster_x     = c + m + shift_x
+ *     cluster_x_var = sum(w u^2) / sum(w) - m^2, with args.widths plus sum(w d^2) / (12 sum(w))
  *
  * Columns likewise. The term with d is the variance that traccc adds to its measurements (ACTS; for
  * equal pitches, pitch^2 / 12). Every operation is rounded to double, and the result to float32.
- * Sums begin with 0 and add the pixels of a block of 64 digis of the cluster in their order; a
- * pixel belongs to the block of its first copy. The sums of the blocks are then added to 0 in
- * their order. With widths, sum(w d^2) / 12 is added to sum(w (c - m)^2) before the division.
- * Numbers whose magnitude is below 2^-126 count as 0.
+ * Sums begin with 0 and add the pixels of a block of 8 digis of the cluster in their order; a pixel
+ * belongs to the block of its first copy. The sums of blocks are added in pairs: those of the first
+ * and second block, of the third and fourth, and so on; then the sums of pairs in the same way,
+ * until one is left. A sum without a partner is not changed. With widths,
+ * sum(w (12 u^2 + d^2)) / 12 is divided by sum(w). Negative variances become 0. Numbers whose
+ * magnitude is below 2^-126 count as 0.
  *
  * Empty input: With C = 0, nothing is written. Errors in the data (args.error):
  * MOTE_ERROR_OFFSETS_NOT_MONOTONIC, and MOTE_ERROR_OFFSETS_OUT_OF_RANGE for clusters that end

@@ -17,7 +17,8 @@
 
 #define GROUP       ((size_t)128)   /* GPU form */
 #define LOCAL_BYTES ((size_t)16384) /* local memory of a group, at most */
-#define SUMS_BYTES  ((size_t)60)    /* of a work-item: sums, and the number of a cluster */
+#define SUMS_BYTES  ((size_t)56)    /* of a work-item: sums, and the numbers of clusters */
+#define FIXED_BYTES ((size_t)1600)  /* of a group */
 
 typedef struct plan {
     mote_pixels_measure_args args;
@@ -135,7 +136,9 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->clusters);
     if (!p->sweep.cpu) {
         size_t group = smaller(GROUP, ctx->device.max_work_group);
-        p->sweep.local = larger(smaller(group, local / SUMS_BYTES), 1);
+        group = smaller(group, (local - smaller(local, FIXED_BYTES)) / SUMS_BYTES);
+        for (p->sweep.local = 1; 2 * p->sweep.local <= group;)
+            p->sweep.local *= 2;
         p->sweep.groups = smaller(parts(larger(p->clusters, 1), p->sweep.local),
                                   32 * (size_t)ctx->device.compute_units);
     }
