@@ -66,13 +66,14 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_count(
     }
 }
 
-/* Writes y, x and index of each digi of a cluster, from the high bits down. `offsets` has
- * capacity + 1 elements. Positions behind the last list are cleared. */
+/* Writes y, x and index of each digi of a cluster, from the high bits down, and the cluster of each
+ * position, if `owner` is given. `offsets` has capacity + 1 elements. Positions behind the last
+ * list are cleared. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_place(
     mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
     ulong y_at, const __global uint *cluster, ulong cluster_at, const __global uint *place,
     ulong place_at, const __global uint *offsets, ulong offsets_at, uint capacity,
-    __global ulong *pixel, ulong pixel_at)
+    __global ulong *pixel, ulong pixel_at, __global uint *owner, ulong owner_at)
 {
     offsets += offsets_at;
     const uint total = offsets[capacity];
@@ -83,8 +84,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_place(
         if (of == NONE)
             continue;
         const uint to = offsets[of] + place[place_at + s.at];
-        if (to < total && to < prm.n)
-            pixel[pixel_at + to] = (ulong)y[y_at + s.at] << 48 | (ulong)x[x_at + s.at] << 32 | s.at;
+        if (to >= total || to >= prm.n)
+            continue;
+        pixel[pixel_at + to] = (ulong)y[y_at + s.at] << 48 | (ulong)x[x_at + s.at] << 32 | s.at;
+        if (owner)
+            owner[owner_at + to] = of;
     }
 }
 
