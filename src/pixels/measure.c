@@ -16,8 +16,8 @@
 #include <string.h>
 
 #define GROUP       ((size_t)128)   /* GPU form */
-#define LOCAL_BYTES ((size_t)16384) /* local memory of a group, at most */
-#define SUMS_BYTES  ((size_t)56)    /* of a work-item: sums, and the numbers of clusters */
+#define LOCAL_BYTES ((size_t)24576) /* local memory of a group, at most */
+#define SUMS_BYTES  ((size_t)152)   /* of a work-item: sums, a block, and the numbers of clusters */
 #define FIXED_BYTES ((size_t)1600)  /* of a group */
 
 typedef struct plan {
@@ -139,7 +139,8 @@ static void make_plan(const mote_context *ctx, plan *p)
         group = smaller(group, (local - smaller(local, FIXED_BYTES)) / SUMS_BYTES);
         for (p->sweep.local = 1; 2 * p->sweep.local <= group;)
             p->sweep.local *= 2;
-        p->sweep.groups = smaller(parts(larger(p->clusters, 1), p->sweep.local),
+        p->sweep.groups = smaller(a->digis.count / MOTE_PIXELS_LONG_CLUSTER + 1 +
+                                      p->clusters / p->sweep.local + 1,
                                   32 * (size_t)ctx->device.compute_units);
     }
     snprintf(more, sizeof(more), " -DFP64=%d%s", mote_reduce_has_fp64(ctx),

@@ -15,8 +15,8 @@
 #include "shared/pixels_params.h"
 
 #define TILE      (WG << MOTE_PIXELS_TILE_BITS)
-#define SHORT     64 /* digis */
-#define TOGETHER  4  /* bisections whose loads wait for memory at the same time */
+#define SHORT     256 /* digis */
+#define TOGETHER  4   /* bisections whose loads wait for memory at the same time */
 #define NO_OWNER  0xffffffffu
 #define LIST_NONE (uint2)(0, 0)
 

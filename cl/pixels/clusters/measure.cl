@@ -4,7 +4,9 @@
  * The digis of a cluster are added up in blocks (measure.clh). On GPUs, each work-item measures a
  * cluster of one block; teams of work-items then measure the clusters of several blocks, a block
  * each; and all work-items of a group measure the remaining clusters, one after another. The sums
- * of blocks are added in pairs, so that all ways give the same bits.
+ * of blocks are added in pairs, so that all ways give the same bits. Neighbouring clusters may all
+ * be large: the group of the first multiple of MOTE_PIXELS_LONG_CLUSTER in the list of a cluster
+ * with more digis measures this cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, FP64 (real.clh), ORDER_ANY (pixels/input/input.clh).
@@ -112,8 +114,8 @@ DEFINE_PAIRS(, pairs)
 inline measure_sums sums_alone(const measure_input *in, uint k, const cluster_span *c, bool plain)
 {
     measure_sums pairs[LEVELS];
-    measure_block b;
-    uint number = 0;
+    uint digi[BLOCK], pixel[BLOCK], adc[BLOCK], number = 0;
+    const measure_block b = {digi, pixel, adc};
     for (ulong begin = c->begin; begin < c->end; begin += BLOCK, number++) {
         block_load(in, k, (uint)begin, (uint)min(begin + BLOCK, (ulong)c->end), &b);
         const measure_sums s = block_sums(in, c, (uint)begin, &b, plain);
@@ -141,27 +143,40 @@ inline void measure_alone(const measure_input *in, const measure_output *out, ui
 
 DEFINE_PAIRS(__local, pairs)
 
-/* Clusters of a group that its work-items process together. */
-typedef struct group_lists {
-    uint medium[WG], longer[WG];
-    uint n_medium, n_longer;
+/* Local memory of a group. */
+typedef struct group_memory {
+    uint longer[2 * WG]; /* clusters for teams, and from WG on for the group */
+    uint many[2];
     cluster_span span;
     measure_sums pairs[LEVELS];
     measure_sums part[WG];
-} group_lists;
+    uint digi[BLOCK * WG], pixel[BLOCK * WG], adc[BLOCK * WG];
+} group_memory;
 
-/* Measures a cluster of one block. Puts a longer one into a list. */
+inline measure_block own_block(__local group_memory *m)
+{
+    const uint me = get_local_id(0);
+    const measure_block b = {m->digi + me, m->pixel + me, m->adc + me};
+    return b;
+}
+
+inline void put_longer(__local group_memory *m, uint list, uint k)
+{
+    m->longer[list * WG + atomic_inc(&m->many[list])] = k;
+}
+
+/* Measures a cluster of one block. Puts a longer one, and one without charge, into a list. */
 inline void measure_first(const measure_input *in, const measure_output *out, uint k, bool plain,
-                          __local group_lists *lists)
+                          __local group_memory *m)
 {
     cluster_span c;
-    measure_block b;
+    const measure_block b = own_block(m);
     const bool any = cluster_range(in, k, &c);
-    if (any && c.end - c.begin > BLOCK) {
-        if (c.end - c.begin <= TEAM * BLOCK)
-            lists->medium[atomic_inc(&lists->n_medium)] = k;
-        else
-            lists->longer[atomic_inc(&lists->n_longer)] = k;
+    const uint length = any ? c.end - c.begin : 0;
+    if (length > MOTE_PIXELS_LONG_CLUSTER)
+        return;
+    if (length > BLOCK) {
+        put_longer(m, length > TEAM * BLOCK, k);
         return;
     }
     if (any)
@@ -170,52 +185,100 @@ inline void measure_first(const measure_input *in, const measure_output *out, ui
         store_nothing(in, out, k);
         return;
     }
-    measure_sums s = block_sums(in, &c, c.begin, &b, plain);
+    const measure_sums s = block_sums(in, &c, c.begin, &b, plain);
     if (real_is_zero(s.weight) && !plain)
-        s = block_sums(in, &c, c.begin, &b, true);
-    store_measurement(in, out, k, &c, &s);
+        put_longer(m, 1, k);
+    else
+        store_measurement(in, out, k, &c, &s);
+}
+
+/* Puts the cluster that has position `at` into the list of the group if it is a large one of which
+ * `at` is the first multiple of MOTE_PIXELS_LONG_CLUSTER. */
+inline void find_long(const measure_input *in, uint count, ulong at, __local group_memory *m)
+{
+    uint k = 0, end = count;
+    while (k < end) {
+        const uint middle = k + (end - k) / 2;
+        if (in->offsets[middle + 1] > at)
+            end = middle;
+        else
+            k = middle + 1;
+    }
+    cluster_span c;
+    if (k < count && cluster_range(in, k, &c) && c.end - c.begin > MOTE_PIXELS_LONG_CLUSTER &&
+        c.begin <= at && at - c.begin < MOTE_PIXELS_LONG_CLUSTER)
+        put_longer(m, 1, k);
 }
 
 /* Returns the sums of `width` blocks from position `begin` on, in all work-items of a team of this
  * width, which is a power of two. All work-items of the group call this function. */
 inline measure_sums team_sums(const measure_input *in, uint k, const cluster_span *c, ulong begin,
-                              bool plain, uint width, __local measure_sums *part)
+                              bool plain, uint width, __local group_memory *m)
 {
     const uint me = get_local_id(0), lane = me & (width - 1);
     const ulong at = begin + lane * BLOCK;
+    const measure_block b = own_block(m);
     measure_sums s = sums_none();
-    measure_block b;
     if (at < c->end) {
         block_load(in, k, (uint)at, (uint)min(at + BLOCK, (ulong)c->end), &b);
         s = block_sums(in, c, (uint)at, &b, plain);
     }
-    part[me] = s;
+    m->part[me] = s;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint d = 1; d < width; d *= 2) {
         if ((lane & (2 * d - 1)) == 0)
-            part[me] = s = sums_joined(s, part[me + d]);
+            m->part[me] = s = sums_joined(s, m->part[me + d]);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    s = part[me - lane];
+    s = m->part[me - lane];
     barrier(CLK_LOCAL_MEM_FENCE);
     return s;
 }
 
-/* Measures the clusters of several blocks, one in each team. */
-inline void measure_medium(const measure_input *in, const measure_output *out, bool plain,
-                           __local group_lists *lists)
+/* Measures the clusters of a list, one in each team of `width` work-items. If the team is the
+ * group, clusters may have more blocks than work-items, and may have no charge. */
+inline void measure_list(const measure_input *in, const measure_output *out, bool plain, uint list,
+                         uint width, __local group_memory *m)
 {
-    const uint team = get_local_id(0) / TEAM, many = lists->n_medium;
-    for (uint i = 0; i < many; i += WG / TEAM) {
-        const uint k = i + team < many ? lists->medium[i + team] : NONE;
-        cluster_span c;
-        const bool open = k != NONE && cluster_range(in, k, &c) && cluster_open(in, k, &c);
-        if (!open)
+    const uint me = get_local_id(0), team = me / width, many = m->many[list];
+    for (uint i = 0; i < many; i += WG / width) {
+        const uint k = i + team < many ? m->longer[list * WG + i + team] : NONE;
+        cluster_span c = no_cluster();
+        if (k != NONE && (width < WG || me == 0) &&
+            !(cluster_range(in, k, &c) && cluster_open(in, k, &c)))
             c = no_cluster();
-        const measure_sums s = team_sums(in, k, &c, c.begin, plain, TEAM, lists->part);
-        if (k != NONE && get_local_id(0) % TEAM == 0) {
-            if (open && real_is_zero(s.weight) && !plain)
-                lists->longer[atomic_inc(&lists->n_longer)] = k;
+        if (width == WG) { /* the arrays may change during the call */
+            if (me == 0)
+                m->span = c;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            c = m->span;
+        }
+        measure_sums s = sums_none();
+        ulong begin = c.begin;
+        uint number = 0;
+        bool ones = plain;
+        for (bool ends = false; !ends;) {
+            s = team_sums(in, k, &c, begin, ones, width, m);
+            begin += WG * BLOCK;
+            ends = width < WG || begin >= c.end;
+            if (width == WG) {
+                if (me == 0)
+                    pairs_add(m->pairs, number, s);
+                number++;
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (ends)
+                    s = pairs_end(m->pairs, number);
+                if (ends && real_is_zero(s.weight) && !ones) {
+                    ones = true;
+                    ends = false;
+                    begin = c.begin;
+                    number = 0;
+                }
+            }
+        }
+        if (k != NONE && (me & (width - 1)) == 0) {
+            if (width < WG && real_is_zero(s.weight) && !plain)
+                put_longer(m, 1, k);
             else
                 store_measurement(in, out, k, &c, &s);
         }
@@ -224,63 +287,26 @@ inline void measure_medium(const measure_input *in, const measure_output *out, b
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Returns the sums of a cluster in all work-items of a group. */
-inline measure_sums group_sums(const measure_input *in, uint k, const cluster_span *c, bool plain,
-                               __local group_lists *lists)
+/* Does one of the jobs of a call: first those of large clusters, then those of WG clusters each, of
+ * which there are `count`. */
+inline void measure_group(const measure_input *in, const measure_output *out, ulong job,
+                          ulong n_long, uint count, bool plain, __local group_memory *m)
 {
-    uint number = 0;
-    for (ulong begin = c->begin; begin < c->end; begin += WG * BLOCK, number++) {
-        const measure_sums s = team_sums(in, k, c, begin, plain, WG, lists->part);
-        if (get_local_id(0) == 0)
-            pairs_add(lists->pairs, number, s);
-    }
-    if (get_local_id(0) == 0)
-        lists->part[0] = pairs_end(lists->pairs, number);
+    const uint me = get_local_id(0);
+    if (me == 0)
+        m->many[0] = m->many[1] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const measure_sums all = lists->part[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all;
-}
-
-/* Measures the clusters that are left with all work-items of a group. */
-inline void measure_longer(const measure_input *in, const measure_output *out, bool plain,
-                           __local group_lists *lists)
-{
-    const uint many = lists->n_longer;
-    for (uint i = 0; i < many; i++) {
-        const uint k = lists->longer[i];
-        cluster_span c;
-        if (get_local_id(0) == 0) { /* the arrays may change during the call */
-            const bool open = cluster_range(in, k, &c) && cluster_open(in, k, &c);
-            lists->span = open ? c : no_cluster();
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        c = lists->span;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        measure_sums s = sums_none();
-        ROLLED
-        for (uint turn = 0; turn < 2 && real_is_zero(s.weight); turn++)
-            s = group_sums(in, k, &c, plain || turn, lists);
-        if (get_local_id(0) == 0)
-            store_measurement(in, out, k, &c, &s);
-        MOTE_MEET();
+    if (job >= n_long) {
+        const ulong k = (job - n_long) * WG + me;
+        if (k < count)
+            measure_first(in, out, (uint)k, plain, m);
+    } else if (me == 0) {
+        find_long(in, count, job * MOTE_PIXELS_LONG_CLUSTER, m);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-/* Measures clusters first .. first + WG - 1, of which there are `count`. */
-inline void measure_group(const measure_input *in, const measure_output *out, uint first,
-                          uint count, bool plain, __local group_lists *lists)
-{
-    const uint k = first + get_local_id(0);
-    if (get_local_id(0) == 0)
-        lists->n_medium = lists->n_longer = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (k < count)
-        measure_first(in, out, k, plain, lists);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    measure_medium(in, out, plain, lists);
-    measure_longer(in, out, plain, lists);
+    ROLLED
+    for (uint list = 0; list < 2; list++)
+        measure_list(in, out, plain, list, list ? WG : TEAM, m);
 }
 
 #endif
@@ -338,8 +364,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step)
         measure_alone(&in, &out, (uint)s.at, plain);
 #else
-    __local group_lists lists;
-    for (ulong first = get_group_id(0) * WG; first < count; first += get_num_groups(0) * WG)
-        measure_group(&in, &out, (uint)first, count, plain, &lists);
+    __local group_memory memory;
+    const ulong n_long = n_listed / MOTE_PIXELS_LONG_CLUSTER + 1;
+    const ulong jobs = n_long + count / WG + 1;
+    for (ulong job = get_group_id(0); job < jobs; job += get_num_groups(0))
+        measure_group(&in, &out, job, n_long, count, plain, &memory);
 #endif
 }
