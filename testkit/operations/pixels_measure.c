@@ -27,6 +27,8 @@ enum {
     SHIFT_Y,
     GAIN,
     PEDESTAL,
+    X_VAR_TABLE,
+    Y_VAR_TABLE,
     RESULTS,
     RESULT_COUNT = 7
 };
@@ -67,6 +69,12 @@ static void choose_geometry(trial_call *c)
     }
     if ((a[ROW_OFFSETS].type || a[COLUMN_OFFSETS].type) && (designs > 1 || trial_once(c, 2)))
         a[DESIGN] = trial_digis_modules(d, MOTE_UINT32);
+    if (!a[ROW_OFFSETS].type && !a[COLUMN_OFFSETS].type)
+        designs = 1;
+    for (size_t k = X_VAR_TABLE; k <= Y_VAR_TABLE; k++)
+        if (c->telling || trial_once(c, 3))
+            a[k] = (trial_array){.type = MOTE_FLOAT32,
+                                 .count = designs * (1 + mote_rng_below(&c->rng, 5))};
     for (size_t k = SHIFT_X; k <= SHIFT_Y; k++)
         if (c->telling || trial_once(c, 2))
             a[k] = trial_digis_modules(d, MOTE_FLOAT32);
@@ -153,6 +161,9 @@ static void draw_geometry(trial_call *c, const mote_digis *digis)
             if (a[k].type)
                 ((float *)a[k].data)[m] = 0.001f * (float)mote_rng_between(&c->rng, -50, 50);
     }
+    for (size_t k = X_VAR_TABLE; k <= Y_VAR_TABLE; k++)
+        for (size_t i = 0; i < a[k].count; i++)
+            ((float *)a[k].data)[i] = 0.25f * (float)i;
 }
 
 /* Fills the lists. Some calls have more clusters than there are, which are empty, and a longer
@@ -187,6 +198,8 @@ static bool fill_lists(trial_call *c, const trial_digis *d)
 static mote_measure_task task_of(const trial_call *c, const trial_digis *d)
 {
     const trial_array *a = c->array;
+    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
+    const size_t designs = offsets ? offsets - 1 : 1;
     return (mote_measure_task){
         .digis = &d->digis,
         .options = &d->options,
@@ -198,6 +211,9 @@ static mote_measure_task task_of(const trial_call *c, const trial_digis *d)
         .columns = {a[COLUMN_OFFSETS].data, a[COLUMN_EDGES].data},
         .shift_x = a[SHIFT_X].data,
         .shift_y = a[SHIFT_Y].data,
+        .var_table = {a[X_VAR_TABLE].data, a[Y_VAR_TABLE].data},
+        .var_sizes = {(uint32_t)(a[X_VAR_TABLE].count / designs),
+                      (uint32_t)(a[Y_VAR_TABLE].count / designs)},
         .widths = ((const mote_pixels_measure_args *)(const void *)&c->args)->widths != 0,
     };
 }

@@ -24,6 +24,8 @@ typedef struct measure_output {
     __global float *x, *y, *x_var, *y_var;
     __global uint *rows, *columns;
     const __global float *shift_x, *shift_y;
+    const __global float *x_var_table, *y_var_table; /* by size, for each design */
+    uint most_rows, most_columns;                    /* sizes in the tables */
 } measure_output;
 
 /* Sums of a number of neighbours, which are added in pairs as in a binary counter: element l holds
@@ -74,6 +76,16 @@ inline real variance_of(real squares, real mean, real weight, uint widths)
     return real_is_negative(v) ? real_of_float(0.0f) : v;
 }
 
+/* Stores a variance, or the one that the table has for a size. */
+inline void store_variance(__global float *to, uint k, real variance, const __global float *table,
+                           uint design, uint size, uint most)
+{
+    if (to && table && size > 0)
+        to[k] = without_subnormals(table[(ulong)design * most + min(size, most) - 1]);
+    else
+        store_float(to, k, variance);
+}
+
 /* Stores the measurement of cluster k, of its sums. If the cluster has no pixels, everything is 0.
  */
 inline void store_measurement(const measure_input *in, const measure_output *out, uint k,
@@ -86,17 +98,21 @@ inline void store_measurement(const measure_input *in, const measure_output *out
     store_uint(out->module, k, any ? c->module : 0);
     store_float(out->x, k, any ? shifted(real_add(c->x, x), out->shift_x, c->module) : zero);
     store_float(out->y, k, any ? shifted(real_add(c->y, y), out->shift_y, c->module) : zero);
-    store_float(out->x_var, k, any ? variance_of(s->x_squares, x, s->weight, in->widths) : zero);
-    store_float(out->y_var, k, any ? variance_of(s->y_squares, y, s->weight, in->widths) : zero);
-    store_uint(out->rows, k, any ? s->x_max - s->x_min + 1 : 0);
-    store_uint(out->columns, k, any ? s->y_max - s->y_min + 1 : 0);
+    const uint rows = any ? s->x_max - s->x_min + 1 : 0;
+    const uint columns = any ? s->y_max - s->y_min + 1 : 0;
+    store_variance(out->x_var, k, any ? variance_of(s->x_squares, x, s->weight, in->widths) : zero,
+                   out->x_var_table, c->design, rows, out->most_rows);
+    store_variance(out->y_var, k, any ? variance_of(s->y_squares, y, s->weight, in->widths) : zero,
+                   out->y_var_table, c->design, columns, out->most_columns);
+    store_uint(out->rows, k, rows);
+    store_uint(out->columns, k, columns);
 }
 
 /* Returns a cluster without digis. */
 inline cluster_span no_cluster(void)
 {
     const real zero = real_of_float(0.0f);
-    const cluster_span c = {0, 0, 0, 0, 0, 0, 0, zero, zero};
+    const cluster_span c = {0, 0, 0, 0, 0, 0, 0, 0, zero, zero};
     return c;
 }
 
@@ -326,7 +342,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     __global float *cluster_y, ulong cluster_y_at, __global float *cluster_x_var,
     ulong cluster_x_var_at, __global float *cluster_y_var, ulong cluster_y_var_at,
     __global uint *cluster_rows, ulong cluster_rows_at, __global uint *cluster_columns,
-    ulong cluster_columns_at, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
+    ulong cluster_columns_at, const __global float *x_var_by_rows, ulong x_var_by_rows_at,
+    uint most_rows, const __global float *y_var_by_columns, ulong y_var_by_columns_at,
+    uint most_columns, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
 {
     measure_input in;
     in.module_id = module_id + module_id_at;
@@ -360,6 +378,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     out.columns = cluster_columns ? cluster_columns + cluster_columns_at : 0;
     out.shift_x = shift_x ? shift_x + shift_x_at : 0;
     out.shift_y = shift_y ? shift_y + shift_y_at : 0;
+    out.x_var_table = x_var_by_rows ? x_var_by_rows + x_var_by_rows_at : 0;
+    out.y_var_table = y_var_by_columns ? y_var_by_columns + y_var_by_columns_at : 0;
+    out.most_rows = most_rows;
+    out.most_columns = most_columns;
 #ifdef CPU_FORM
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step)
         measure_alone(&in, &out, (uint)s.at, plain);

@@ -124,6 +124,17 @@ static void form(bool widths, const pixel *first, const sums *s, int axis, const
     *position = (float)usual((float)mean);
 }
 
+/* Replaces a variance by the one that a table has for a size. */
+static void look_up(const mote_measure_task *t, uint32_t module, int axis, uint32_t size,
+                    float *variance)
+{
+    const uint32_t design = t->design ? t->design[module] : 0, most = t->var_sizes[axis];
+
+    if (t->var_table[axis])
+        *variance = (float)usual(
+            t->var_table[axis][(size_t)design * most + (size < most ? size : most) - 1]);
+}
+
 bool mote_oracle_measure(const mote_measure_task *t, size_t k, mote_measurement *result)
 {
     const mote_digis *d = t->digis;
@@ -166,6 +177,8 @@ bool mote_oracle_measure(const mote_measure_task *t, size_t k, mote_measurement 
     result->module = module;
     result->rows = high[0] - low[0] + 1;
     result->columns = high[1] - low[1] + 1;
+    look_up(t, module, 0, result->rows, &result->x_var);
+    look_up(t, module, 1, result->columns, &result->y_var);
     free(pixels);
     free(blocks);
     return true;
