@@ -195,6 +195,69 @@ MOTE_API mote_status mote_pixels_measure_workspace_size(mote_context *ctx,
                                                         const mote_pixels_measure_args *args,
                                                         size_t *bytes);
 
+/** Arguments of mote_pixels_measure_host(): plain arrays of the host, with the meaning, shapes and
+ * types of mote_pixels_measure_args. Optional ones may be NULL. */
+typedef struct mote_pixels_measure_host_args {
+    size_t size;                 /**< set by mote_pixels_measure_host_args_init() */
+    size_t n;                    /**< digis */
+    const uint16_t *module_id16; /**< n ids; either these */
+    const uint32_t *module_id32; /**< or these */
+    const uint16_t *x;           /**< n rows */
+    const uint16_t *y;           /**< n columns */
+    const uint16_t *adc16;       /**< n charges; either these */
+    const uint32_t *adc32;       /**< or these, or neither with MOTE_PIXELS_WEIGHT_NONE */
+
+    size_t n_clusters;               /**< C */
+    const uint32_t *cluster_offsets; /**< C + 1; NULL if C is 0 */
+    size_t n_listed;                 /**< elements of `digis`, usually cluster_offsets[C] */
+    const uint32_t *digis;           /**< indices of digis */
+
+    uint32_t n_modules;                /**< M, at least 1 when n > 0 */
+    mote_pixels_weight weight;         /**< of the pixels */
+    mote_pixels_duplicates duplicates; /**< as for mote_pixels_cluster() */
+    uint32_t widths; /**< not 0: variances contain those of uniform distributions in the pixels */
+
+    size_t n_designs;               /**< D; 0 without edges */
+    const uint32_t *design;         /**< M designs, optional */
+    const uint32_t *row_offsets;    /**< D + 1, optional */
+    const float *row_edges;         /**< row_offsets[D] edges */
+    const uint32_t *column_offsets; /**< D + 1, optional */
+    const float *column_edges;      /**< column_offsets[D] edges */
+    const float *shift_x;           /**< M, optional */
+    const float *shift_y;           /**< M, optional */
+    const float *gain;              /**< M, optional */
+    const float *pedestal;          /**< M, optional */
+    uint32_t charge_min;            /**< lower limit of the charges that gain and pedestal give */
+    uint32_t row_sizes;             /**< S of x_var_by_rows */
+    uint32_t column_sizes;          /**< S of y_var_by_columns */
+    const float *x_var_by_rows;     /**< D x S (without edges S), optional */
+    const float *y_var_by_columns;  /**< likewise */
+
+    /* Results: C elements each, all optional. */
+    uint32_t *cluster_module;  /**< out: module */
+    float *cluster_x;          /**< out: position across rows */
+    float *cluster_y;          /**< out: position across columns */
+    float *cluster_x_var;      /**< out: variance of the position across rows */
+    float *cluster_y_var;      /**< out: variance of the position across columns */
+    uint32_t *cluster_rows;    /**< out: rows from the lowest to the highest pixel */
+    uint32_t *cluster_columns; /**< out: columns, likewise */
+} mote_pixels_measure_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_API void mote_pixels_measure_host_args_init(mote_pixels_measure_host_args *args);
+
+/**
+ * Measures clusters of digis in host arrays, for example with the lists of
+ * mote_pixels_cluster_host(). The call waits for the results.
+ *
+ * host: the state to use; NULL: a temporary one. Returns: the codes of mote_pixels_measure(), and
+ * the errors in the data, whose messages contain the index and the values. Empty input: With
+ * n_clusters = 0, nothing is written. Threads: one call at a time for each host. Blocks: yes.
+ * Deterministic: as mote_pixels_measure(). Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_measure_host(mote_context *ctx, mote_host *host,
+                                              const mote_pixels_measure_host_args *args);
+
 #ifdef __cplusplus
 }
 #endif

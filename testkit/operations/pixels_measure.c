@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_pixels_measure(). */
+/* Describes mote_pixels_measure() and mote_pixels_measure_host(). */
 #include "testkit/operations/pixels.h"
 
 #include <float.h>
@@ -323,6 +323,67 @@ static bool is_near(const void *call, size_t at, const void *got, const void *ex
 
 /* ---- the description ------------------------------------------------------------------------- */
 
+static const void *array_of(const trial_call *c, void *const *arrays, size_t k, mote_type type)
+{
+    return c->array[k].type == type ? arrays[k] : NULL;
+}
+
+static void set_geometry(const trial_call *c, void *const *arrays,
+                         mote_pixels_measure_host_args *args)
+{
+    const trial_array *a = c->array;
+    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
+    const size_t designs = offsets ? offsets - 1 : 1;
+
+    args->n_designs = offsets ? designs : 0;
+    args->design = array_of(c, arrays, DESIGN, MOTE_UINT32);
+    args->row_offsets = array_of(c, arrays, ROW_OFFSETS, MOTE_UINT32);
+    args->row_edges = array_of(c, arrays, ROW_EDGES, MOTE_FLOAT32);
+    args->column_offsets = array_of(c, arrays, COLUMN_OFFSETS, MOTE_UINT32);
+    args->column_edges = array_of(c, arrays, COLUMN_EDGES, MOTE_FLOAT32);
+    args->shift_x = array_of(c, arrays, SHIFT_X, MOTE_FLOAT32);
+    args->shift_y = array_of(c, arrays, SHIFT_Y, MOTE_FLOAT32);
+    args->x_var_by_rows = array_of(c, arrays, X_VAR_TABLE, MOTE_FLOAT32);
+    args->y_var_by_columns = array_of(c, arrays, Y_VAR_TABLE, MOTE_FLOAT32);
+    args->row_sizes = (uint32_t)(a[X_VAR_TABLE].count / designs);
+    args->column_sizes = (uint32_t)(a[Y_VAR_TABLE].count / designs);
+}
+
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_pixels_measure_args *a = (const mote_pixels_measure_args *)(const void *)&c->args;
+    mote_pixels_measure_host_args args = MOTE_PIXELS_MEASURE_HOST_ARGS_INIT;
+    const trial_array *out = c->array + RESULTS;
+
+    args.n = c->array[IDS].count;
+    args.module_id16 = array_of(c, arrays, IDS, MOTE_UINT16);
+    args.module_id32 = array_of(c, arrays, IDS, MOTE_UINT32);
+    args.x = arrays[X];
+    args.y = arrays[Y];
+    args.adc16 = array_of(c, arrays, ADC, MOTE_UINT16);
+    args.adc32 = array_of(c, arrays, ADC, MOTE_UINT32);
+    args.n_clusters = c->array[OFFSETS].count - 1;
+    args.cluster_offsets = arrays[OFFSETS];
+    args.n_listed = c->array[LIST].count;
+    args.digis = arrays[LIST];
+    args.n_modules = a->n_modules;
+    args.weight = a->weight;
+    args.duplicates = a->duplicates;
+    args.widths = a->widths;
+    args.charge_min = a->charge_min;
+    args.gain = array_of(c, arrays, GAIN, MOTE_FLOAT32);
+    args.pedestal = array_of(c, arrays, PEDESTAL, MOTE_FLOAT32);
+    set_geometry(c, arrays, &args);
+    args.cluster_module = out[0].type ? arrays[RESULTS] : NULL;
+    args.cluster_x = out[1].type ? arrays[RESULTS + 1] : NULL;
+    args.cluster_y = out[2].type ? arrays[RESULTS + 2] : NULL;
+    args.cluster_x_var = out[3].type ? arrays[RESULTS + 3] : NULL;
+    args.cluster_y_var = out[4].type ? arrays[RESULTS + 4] : NULL;
+    args.cluster_rows = out[5].type ? arrays[RESULTS + 5] : NULL;
+    args.cluster_columns = out[6].type ? arrays[RESULTS + 6] : NULL;
+    return mote_pixels_measure_host(c->ctx, host, &args);
+}
+
 static const char *const tunes[] = {"pixels.form=cpu", "pixels.form=gpu",
                                     "pixels.form=cpu,reduce.fp64=0",
                                     "pixels.form=gpu,reduce.fp64=0", NULL};
@@ -344,6 +405,7 @@ const trial_operation trial_measure = {
     TRIAL_OPERATION(measure, mote_pixels_measure, mote_pixels_measure_args,
                     MOTE_OPERATION_PIXELS_MEASURE),
     TRIAL_WORKSPACE(measure, mote_pixels_measure_args),
+    .run_host = run_host,
     .is_near = is_near,
     .borders = borders,
     .whole = 2,

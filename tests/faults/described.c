@@ -172,6 +172,7 @@ fault_operation fault_described[ROOM] = {
     DESCRIBED("mote_pixels_cluster_digis", trial_cluster_digis, MOTE_OPERATION_PIXELS_CLUSTER_DIGIS,
               is_any),
     DESCRIBED("mote_pixels_measure", trial_measure, MOTE_OPERATION_PIXELS_MEASURE, is_any),
+    PLAIN("mote_pixels_measure_host", trial_measure, is_any),
     DESCRIBED("mote_pixels_decode_timepix3", trial_decode_timepix3,
               MOTE_OPERATION_PIXELS_DECODE_TIMEPIX3, is_any),
     PLAIN("mote_pixels_decode_timepix3_host", trial_decode_timepix3, is_any),
@@ -180,7 +181,7 @@ fault_operation fault_described[ROOM] = {
               has_all_arrays),
     DESCRIBED("mote_steinhardt", trial_steinhardt, MOTE_OPERATION_STEINHARDT, has_derivatives),
 };
-size_t fault_described_count = 14;
+size_t fault_described_count = 15;
 
 static bool has_row(mote_operation number)
 {
