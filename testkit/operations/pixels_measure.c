@@ -51,6 +51,13 @@ static void choose_options(trial_call *c)
     mote_draw_topology(&c->rng, mote_rng_below(&c->rng, MOTE_DRAW_SHAPES), d->n, false, &d->digis);
 }
 
+/* Returns the number of designs, which is 1 without edges. */
+static size_t count_designs(const trial_array *a)
+{
+    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
+    return offsets ? offsets - 1 : 1;
+}
+
 /* Designs have edges of all rows and columns, so that no digi is outside. */
 static void choose_geometry(trial_call *c)
 {
@@ -69,8 +76,7 @@ static void choose_geometry(trial_call *c)
     }
     if ((a[ROW_OFFSETS].type || a[COLUMN_OFFSETS].type) && (designs > 1 || trial_once(c, 2)))
         a[DESIGN] = trial_digis_modules(d, MOTE_UINT32);
-    if (!a[ROW_OFFSETS].type && !a[COLUMN_OFFSETS].type)
-        designs = 1;
+    designs = count_designs(a);
     for (size_t k = X_VAR_TABLE; k <= Y_VAR_TABLE; k++)
         if (c->telling || trial_once(c, 3))
             a[k] = (trial_array){.type = MOTE_FLOAT32,
@@ -150,7 +156,7 @@ static void draw_edges(trial_call *c, const trial_array *offsets, const trial_ar
 static void draw_geometry(trial_call *c, const mote_digis *digis)
 {
     const trial_array *a = c->array;
-    size_t designs = (a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count) - 1;
+    const size_t designs = count_designs(a);
 
     draw_edges(c, &a[ROW_OFFSETS], &a[ROW_EDGES], digis->rows);
     draw_edges(c, &a[COLUMN_OFFSETS], &a[COLUMN_EDGES], digis->columns);
@@ -198,8 +204,7 @@ static bool fill_lists(trial_call *c, const trial_digis *d)
 static mote_measure_task task_of(const trial_call *c, const trial_digis *d)
 {
     const trial_array *a = c->array;
-    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
-    const size_t designs = offsets ? offsets - 1 : 1;
+    const size_t designs = count_designs(a);
     return (mote_measure_task){
         .digis = &d->digis,
         .options = &d->options,
@@ -226,11 +231,9 @@ static bool expect(trial_call *c, const mote_measure_task *t)
         mote_measurement m;
         if (!mote_oracle_measure(t, k, &m))
             return false;
-        const void *const values[RESULT_COUNT] = {&m.module, &m.x,    &m.y,      &m.x_var,
-                                                  &m.y_var,  &m.rows, &m.columns};
-        for (size_t i = 0; i < RESULT_COUNT; i++)
+        for (size_t i = 0; i < RESULT_COUNT; i++) /* members of 4 bytes, in this order */
             if (out[i].type)
-                memcpy((uint32_t *)out[i].data + k, values[i], sizeof(uint32_t));
+                memcpy((uint32_t *)out[i].data + k, (const char *)&m + 4 * i, 4);
     }
     return true;
 }
@@ -323,64 +326,46 @@ static bool is_near(const void *call, size_t at, const void *got, const void *ex
 
 /* ---- the description ------------------------------------------------------------------------- */
 
-static const void *array_of(const trial_call *c, void *const *arrays, size_t k, mote_type type)
-{
-    return c->array[k].type == type ? arrays[k] : NULL;
-}
-
-static void set_geometry(const trial_call *c, void *const *arrays,
-                         mote_pixels_measure_host_args *args)
-{
-    const trial_array *a = c->array;
-    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
-    const size_t designs = offsets ? offsets - 1 : 1;
-
-    args->n_designs = offsets ? designs : 0;
-    args->design = array_of(c, arrays, DESIGN, MOTE_UINT32);
-    args->row_offsets = array_of(c, arrays, ROW_OFFSETS, MOTE_UINT32);
-    args->row_edges = array_of(c, arrays, ROW_EDGES, MOTE_FLOAT32);
-    args->column_offsets = array_of(c, arrays, COLUMN_OFFSETS, MOTE_UINT32);
-    args->column_edges = array_of(c, arrays, COLUMN_EDGES, MOTE_FLOAT32);
-    args->shift_x = array_of(c, arrays, SHIFT_X, MOTE_FLOAT32);
-    args->shift_y = array_of(c, arrays, SHIFT_Y, MOTE_FLOAT32);
-    args->x_var_by_rows = array_of(c, arrays, X_VAR_TABLE, MOTE_FLOAT32);
-    args->y_var_by_columns = array_of(c, arrays, Y_VAR_TABLE, MOTE_FLOAT32);
-    args->row_sizes = (uint32_t)(a[X_VAR_TABLE].count / designs);
-    args->column_sizes = (uint32_t)(a[Y_VAR_TABLE].count / designs);
-}
+/* Arrays whose pointers follow each other in the structure. */
+#define MEMBER(name) offsetof(mote_pixels_measure_host_args, name)
+static const struct {
+    size_t first, count, member;
+} pointers[] = {{X, 2, MEMBER(x)},
+                {DESIGN, 9, MEMBER(design)},
+                {X_VAR_TABLE, 2, MEMBER(x_var_by_rows)},
+                {RESULTS, RESULT_COUNT, MEMBER(cluster_module)}};
 
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
 {
-    const mote_pixels_measure_args *a = (const mote_pixels_measure_args *)(const void *)&c->args;
-    mote_pixels_measure_host_args args = MOTE_PIXELS_MEASURE_HOST_ARGS_INIT;
-    const trial_array *out = c->array + RESULTS;
+    const mote_pixels_measure_args *d = (const mote_pixels_measure_args *)(const void *)&c->args;
+    const trial_array *a = c->array;
+    const size_t designs = count_designs(a);
+    mote_pixels_measure_host_args args = {
+        .size = sizeof(args),
+        .n = a[IDS].count,
+        .module_id16 = a[IDS].type == MOTE_UINT16 ? arrays[IDS] : NULL,
+        .module_id32 = a[IDS].type == MOTE_UINT32 ? arrays[IDS] : NULL,
+        .adc16 = a[ADC].type == MOTE_UINT16 ? arrays[ADC] : NULL,
+        .adc32 = a[ADC].type == MOTE_UINT32 ? arrays[ADC] : NULL,
+        .n_clusters = a[OFFSETS].count - 1,
+        .cluster_offsets = arrays[OFFSETS],
+        .n_listed = a[LIST].count,
+        .digis = arrays[LIST],
+        .n_modules = d->n_modules,
+        .weight = d->weight,
+        .duplicates = d->duplicates,
+        .widths = d->widths,
+        .n_designs = a[ROW_OFFSETS].type || a[COLUMN_OFFSETS].type ? designs : 0,
+        .charge_min = d->charge_min,
+        .row_sizes = (uint32_t)(a[X_VAR_TABLE].count / designs),
+        .column_sizes = (uint32_t)(a[Y_VAR_TABLE].count / designs),
+    };
 
-    args.n = c->array[IDS].count;
-    args.module_id16 = array_of(c, arrays, IDS, MOTE_UINT16);
-    args.module_id32 = array_of(c, arrays, IDS, MOTE_UINT32);
-    args.x = arrays[X];
-    args.y = arrays[Y];
-    args.adc16 = array_of(c, arrays, ADC, MOTE_UINT16);
-    args.adc32 = array_of(c, arrays, ADC, MOTE_UINT32);
-    args.n_clusters = c->array[OFFSETS].count - 1;
-    args.cluster_offsets = arrays[OFFSETS];
-    args.n_listed = c->array[LIST].count;
-    args.digis = arrays[LIST];
-    args.n_modules = a->n_modules;
-    args.weight = a->weight;
-    args.duplicates = a->duplicates;
-    args.widths = a->widths;
-    args.charge_min = a->charge_min;
-    args.gain = array_of(c, arrays, GAIN, MOTE_FLOAT32);
-    args.pedestal = array_of(c, arrays, PEDESTAL, MOTE_FLOAT32);
-    set_geometry(c, arrays, &args);
-    args.cluster_module = out[0].type ? arrays[RESULTS] : NULL;
-    args.cluster_x = out[1].type ? arrays[RESULTS + 1] : NULL;
-    args.cluster_y = out[2].type ? arrays[RESULTS + 2] : NULL;
-    args.cluster_x_var = out[3].type ? arrays[RESULTS + 3] : NULL;
-    args.cluster_y_var = out[4].type ? arrays[RESULTS + 4] : NULL;
-    args.cluster_rows = out[5].type ? arrays[RESULTS + 5] : NULL;
-    args.cluster_columns = out[6].type ? arrays[RESULTS + 6] : NULL;
+    for (size_t p = 0; p < sizeof(pointers) / sizeof(pointers[0]); p++)
+        for (size_t i = 0; i < pointers[p].count; i++)
+            if (a[pointers[p].first + i].type)
+                memcpy((char *)&args + pointers[p].member + i * sizeof(void *),
+                       &arrays[pointers[p].first + i], sizeof(void *));
     return mote_pixels_measure_host(c->ctx, host, &args);
 }
 
