@@ -182,8 +182,9 @@ MOTE_API void mote_pixels_measure_args_init(mote_pixels_measure_args *args);
  * MOTE_ERROR_MODULE, and MOTE_ERROR_COORDINATE for pixels without edges (index = the lowest digi).
  * The results of such clusters are unspecified, and if offsets are not monotonic all results are.
  * Returns: the codes of mote_pixels_cluster(). Threads: any number at once. Blocks: no (the first
- * call of a kind builds kernels). Deterministic: yes, the same bits on every device with double precision. Other devices compute with pairs of
- * float32, whose results differ by a few units in the last place of the largest centre. Since: 0.1.
+ * call of a kind builds kernels). Deterministic: yes, the same bits on every device with double
+ * precision. Other devices compute with pairs of float32, whose results differ by a few units in
+ * the last place of the largest centre. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_measure(mote_context *ctx, cl_command_queue queue,
                                          const mote_pixels_measure_args *args, cl_uint num_wait,
