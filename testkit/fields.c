@@ -222,6 +222,8 @@ const mote_fields mote_all_fields[] = {
         FIELD(ARGS, shift_y, BIT(FLOAT32), OPTIONAL | EXACT),
         FIELD(ARGS, gain, BIT(FLOAT32), OPTIONAL | EXACT),
         FIELD(ARGS, pedestal, BIT(FLOAT32), OPTIONAL | EXACT),
+        FIELD(ARGS, x_var_by_rows, BIT(FLOAT32), OPTIONAL),
+        FIELD(ARGS, y_var_by_columns, BIT(FLOAT32), OPTIONAL),
         FIELD(ARGS, cluster_module, BIT(UINT32), OPTIONAL | EXACT | WRITTEN),
         FIELD(ARGS, cluster_x, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),
         FIELD(ARGS, cluster_y, BIT(FLOAT32), OPTIONAL | EXACT | WRITTEN),

@@ -78,4 +78,12 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #define MOTE_PIXELS_EVENT_MODULES 4095
 #define MOTE_PIXELS_EVENT_DIGIS   0xfffff
 
+/* Digis of a cluster that a group of its own measures (cl/pixels/clusters/measure.cl). */
+#define MOTE_PIXELS_LONG_CLUSTER 4096
+
+/* Logarithms of the number of digis of a tile for each work-item, and of the number of parts that a
+ * merging joins (cl/pixels/clusters/digis_order.cl). */
+#define MOTE_PIXELS_TILE_BITS  2
+#define MOTE_PIXELS_MERGE_BITS 6
+
 #endif

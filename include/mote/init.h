@@ -57,6 +57,7 @@
 #define MOTE_PIXELS_HOST_RESULT_INIT                {.size = sizeof(mote_pixels_host_result)}
 #define MOTE_PIXELS_CLUSTER_DIGIS_ARGS_INIT         {.size = sizeof(mote_pixels_cluster_digis_args)}
 #define MOTE_PIXELS_MEASURE_ARGS_INIT               {.size = sizeof(mote_pixels_measure_args)}
+#define MOTE_PIXELS_MEASURE_HOST_ARGS_INIT          {.size = sizeof(mote_pixels_measure_host_args)}
 #define MOTE_PIXELS_CLUSTER_TIME_ARGS_INIT          {.size = sizeof(mote_pixels_cluster_time_args)}
 #define MOTE_PIXELS_TIME_HOST_ARGS_INIT             {.size = sizeof(mote_pixels_time_host_args)}
 #define MOTE_PIXELS_TIME_HOST_RESULT_INIT           {.size = sizeof(mote_pixels_time_host_result)}

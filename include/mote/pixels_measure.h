@@ -141,6 +141,12 @@ typedef struct mote_pixels_measure_args {
     cl_mem error;        /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
+
+    /* Variances by size, for example of residuals in a simulation. Each has D x S elements (without
+     * edges, D = 1). Element design * S + min(size, S) - 1 replaces the variance that is computed.
+     */
+    mote_view x_var_by_rows;    /**< in, D x S, float32: by the number of rows; optional */
+    mote_view y_var_by_columns; /**< in, D x S, float32: by the number of columns; optional */
 } mote_pixels_measure_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -154,27 +160,31 @@ MOTE_INITIALISER(mote_pixels_measure_args)
  * different numbers of rows and columns: the edges of their design limit them.
  *
  * Formulas. A pixel has the weight w: its charge, or 1 with MOTE_PIXELS_WEIGHT_NONE and in clusters
- * without charge. Its row lies between the edges a and b, has the centre c = (a + b) / 2 and the
- * width d = b - a. Then, with m = sum(w c) / sum(w),
+ * without charge. Its row lies between the edges a and b, has the centre (a + b) / 2, the distance
+ * u from the centre c of the row of the cluster's first pixel, and the width d = b - a. Then, with
+ * m = sum(w u) / sum(w),
  *
- *     cluster_x     = m + shift_x
- *     cluster_x_var = sum(w (c - m)^2) / sum(w), with args.widths plus sum(w d^2) / (12 sum(w))
+ *     cluster_x     = c + m + shift_x
+ *     cluster_x_var = sum(w u^2) / sum(w) - m^2, with args.widths plus sum(w d^2) / (12 sum(w))
  *
  * Columns likewise. The term with d is the variance that traccc adds to its measurements (ACTS; for
  * equal pitches, pitch^2 / 12). Every operation is rounded to double, and the result to float32.
- * Sums begin with 0 and add the pixels of a block of 64 digis of the cluster in their order; a
- * pixel belongs to the block of its first copy. The sums of the blocks are then added to 0 in
- * their order. With widths, sum(w d^2) / 12 is added to sum(w (c - m)^2) before the division.
- * Numbers whose magnitude is below 2^-126 count as 0.
+ * Sums begin with 0 and add the pixels of a block of 8 digis of the cluster in their order; a pixel
+ * belongs to the block of its first copy. The sums of blocks are added in pairs: those of the first
+ * and second block, of the third and fourth, and so on; then the sums of pairs in the same way,
+ * until one is left. A sum without a partner is not changed. With widths,
+ * sum(w (12 u^2 + d^2)) / 12 is divided by sum(w). Negative variances become 0. Numbers whose
+ * magnitude is below 2^-126 count as 0.
  *
  * Empty input: With C = 0, nothing is written. Errors in the data (args.error):
  * MOTE_ERROR_OFFSETS_NOT_MONOTONIC, and MOTE_ERROR_OFFSETS_OUT_OF_RANGE for clusters that end
  * behind args.digis or contain a number that is not below n (index = the cluster);
  * MOTE_ERROR_MODULE, and MOTE_ERROR_COORDINATE for pixels without edges (index = the lowest digi).
- * The results of such clusters are unspecified. Returns: the codes of mote_pixels_cluster().
- * Threads: any number at once. Blocks: no (the first call of a kind builds kernels). Deterministic:
- * yes, the same bits on every device with double precision. Other devices compute with pairs of
- * float32, whose results differ by a few units in the last place of the largest centre. Since: 0.1.
+ * The results of such clusters are unspecified, and if offsets are not monotonic all results are.
+ * Returns: the codes of mote_pixels_cluster(). Threads: any number at once. Blocks: no (the first
+ * call of a kind builds kernels). Deterministic: yes, the same bits on every device with double
+ * precision. Other devices compute with pairs of float32, whose results differ by a few units in
+ * the last place of the largest centre. Since: 0.1.
  */
 MOTE_API mote_status mote_pixels_measure(mote_context *ctx, cl_command_queue queue,
                                          const mote_pixels_measure_args *args, cl_uint num_wait,
@@ -185,6 +195,69 @@ MOTE_API mote_status mote_pixels_measure(mote_context *ctx, cl_command_queue que
 MOTE_API mote_status mote_pixels_measure_workspace_size(mote_context *ctx,
                                                         const mote_pixels_measure_args *args,
                                                         size_t *bytes);
+
+/** Arguments of mote_pixels_measure_host(): plain arrays of the host, with the meaning, shapes and
+ * types of mote_pixels_measure_args. Optional ones may be NULL. */
+typedef struct mote_pixels_measure_host_args {
+    size_t size;                 /**< set by mote_pixels_measure_host_args_init() */
+    size_t n;                    /**< digis */
+    const uint16_t *module_id16; /**< n ids; either these */
+    const uint32_t *module_id32; /**< or these */
+    const uint16_t *x;           /**< n rows */
+    const uint16_t *y;           /**< n columns */
+    const uint16_t *adc16;       /**< n charges; either these */
+    const uint32_t *adc32;       /**< or these, or neither with MOTE_PIXELS_WEIGHT_NONE */
+
+    size_t n_clusters;               /**< C */
+    const uint32_t *cluster_offsets; /**< C + 1; NULL if C is 0 */
+    size_t n_listed;                 /**< elements of `digis`, usually cluster_offsets[C] */
+    const uint32_t *digis;           /**< indices of digis */
+
+    uint32_t n_modules;                /**< M, at least 1 when n > 0 */
+    mote_pixels_weight weight;         /**< of the pixels */
+    mote_pixels_duplicates duplicates; /**< as for mote_pixels_cluster() */
+    uint32_t widths; /**< not 0: variances contain those of uniform distributions in the pixels */
+
+    size_t n_designs;               /**< D; 0 without edges */
+    const uint32_t *design;         /**< M designs, optional */
+    const uint32_t *row_offsets;    /**< D + 1, optional */
+    const float *row_edges;         /**< row_offsets[D] edges */
+    const uint32_t *column_offsets; /**< D + 1, optional */
+    const float *column_edges;      /**< column_offsets[D] edges */
+    const float *shift_x;           /**< M, optional */
+    const float *shift_y;           /**< M, optional */
+    const float *gain;              /**< M, optional */
+    const float *pedestal;          /**< M, optional */
+    uint32_t charge_min;            /**< lower limit of the charges that gain and pedestal give */
+    uint32_t row_sizes;             /**< S of x_var_by_rows */
+    uint32_t column_sizes;          /**< S of y_var_by_columns */
+    const float *x_var_by_rows;     /**< D x S (without edges S), optional */
+    const float *y_var_by_columns;  /**< likewise */
+
+    /* Results: C elements each, all optional. */
+    uint32_t *cluster_module;  /**< out: module */
+    float *cluster_x;          /**< out: position across rows */
+    float *cluster_y;          /**< out: position across columns */
+    float *cluster_x_var;      /**< out: variance of the position across rows */
+    float *cluster_y_var;      /**< out: variance of the position across columns */
+    uint32_t *cluster_rows;    /**< out: rows from the lowest to the highest pixel */
+    uint32_t *cluster_columns; /**< out: columns, likewise */
+} mote_pixels_measure_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_INITIALISER(mote_pixels_measure_host_args)
+
+/**
+ * Measures clusters of digis in host arrays, for example with the lists of
+ * mote_pixels_cluster_host(). The call waits for the results.
+ *
+ * host: the state to use; NULL: a temporary one. Returns: the codes of mote_pixels_measure(), and
+ * the errors in the data, whose messages contain the index and the values. Empty input: With
+ * n_clusters = 0, nothing is written. Threads: one call at a time for each host. Blocks: yes.
+ * Deterministic: as mote_pixels_measure(). Since: 0.1.
+ */
+MOTE_API mote_status mote_pixels_measure_host(mote_context *ctx, mote_host *host,
+                                              const mote_pixels_measure_host_args *args);
 
 #ifdef __cplusplus
 }

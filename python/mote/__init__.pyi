@@ -162,6 +162,8 @@ def measure(
     gain: ArrayLike | None = None,
     pedestal: ArrayLike | None = None,
     charge_min: int = 0,
+    x_var_by_rows: ArrayLike | None = None,
+    y_var_by_columns: ArrayLike | None = None,
     context: Any = None,
     error: ErrorWord | None = None,
 ) -> Measurements: ...

@@ -33,7 +33,8 @@ rows, columns: uint32, extents in pixels.
 
 def measure(digis, module_id, x, y, adc=None, *, n_modules=None, design=None, row_edges=None,
             column_edges=None, shift_x=None, shift_y=None, widths=False, weight="charge",
-            duplicates="drop", gain=None, pedestal=None, charge_min=0, context=None, error=None):
+            duplicates="drop", gain=None, pedestal=None, charge_min=0, x_var_by_rows=None,
+            y_var_by_columns=None, context=None, error=None):
     """Measures clusters in the geometry of their modules: positions, variances and extents.
 
     digis: Digis, as cluster() returns them with digis=True.
@@ -50,6 +51,9 @@ def measure(digis, module_id, x, y, adc=None, *, n_modules=None, design=None, ro
     weight: "charge", or "none". duplicates: as for cluster(); with "max", copies of a pixel have the
         largest of their charges, otherwise the sum.
     gain, pedestal, charge_min: as for cluster().
+    x_var_by_rows, y_var_by_columns: for each design the variances of clusters of 1, 2, ... rows or
+        columns, which replace those that are computed; larger clusters have the last one. (designs,
+        sizes) float32, or (sizes) for one design.
     context: Context or device string; None: the default context.
     error: ErrorWord, for pyopencl arrays.
 
@@ -84,8 +88,11 @@ def measure(digis, module_id, x, y, adc=None, *, n_modules=None, design=None, ro
             raise bad_value("the offsets of digis are empty: there is one more than clusters")
         place.put(args.cluster_offsets, offsets, "offsets")
         place.put(args.digis, indices, "indices")
-        for axis, edges in (("row", row_edges), ("column", column_edges)):
-            _put_edges(place, args, axis, edges)
+        designs = {_put_edges(place, args, axis, edges)
+                   for axis, edges in (("row", row_edges), ("column", column_edges))} - {0}
+        for name, values in (("x_var_by_rows", x_var_by_rows),
+                             ("y_var_by_columns", y_var_by_columns)):
+            _put_variances(place, getattr(args, name), values, name, max(designs, default=1))
         lengths = {len(_put_table(place, args, name, values))
                    for name, values in tables.items() if values is not None}
         args.n_modules = _modules(columns["module_id"], n_modules, lengths)
@@ -130,9 +137,9 @@ def _put_table(place, args, name, values):
 
 
 def _put_edges(place, args, axis, designs):
-    """Puts the edges of all designs along an axis one after another."""
+    """Puts the edges of all designs along an axis one after another. Returns the number of designs."""
     if designs is None:
-        return
+        return 0
     name = axis + "_edges"
     if any_on_device([designs]):
         raise bad_value(f"{name} is a pyopencl array: NumPy arrays are wanted, one for each design")
@@ -144,3 +151,20 @@ def _put_edges(place, args, axis, designs):
         raise bad_value(f"{name} has {offsets[-1]} elements: at most 2^31 are possible")
     _put(place, getattr(args, axis + "_offsets"), offsets.astype(_U32), name)
     _put(place, getattr(args, name), numpy.concatenate([*edges, numpy.empty(0, _F32)]), name)
+    return len(edges)
+
+
+def _put_variances(place, view, values, name, designs):
+    """Puts a table of variances, which has a line for each design."""
+    if values is None:
+        return
+    if any_on_device([values]):
+        raise bad_value(f"{name} is a pyopencl array: a NumPy array is wanted")
+    values = numpy.asarray(values)
+    if values.ndim == 1:
+        values = values[None]
+    values = _arrays.numbers(values, name, _F32, 2)
+    if len(values) != designs or values.size == 0:
+        raise bad_value(f"{name} has the shape {values.shape}: a line for each of {designs} designs "
+                        "is wanted, and one size or more")
+    _put(place, view, values.reshape(-1), name)

@@ -5,7 +5,7 @@
 
 #include "core/host.h"
 
-#define MOTE_HOST_JOB_OUTPUTS 3
+#define MOTE_HOST_JOB_OUTPUTS 8
 
 typedef struct mote_host_job {
     const char *name; /* public function, for messages */

@@ -11,14 +11,19 @@
 
 #include "cl_sources.h"
 
+#include <stdio.h>
+
 typedef struct plan {
     mote_pixels_cluster_digis_args args;
     mote_pixels_params params;
     mote_sweep clear, digis;
     uint32_t capacity;
     char defines[128];
+    size_t tiles;     /* GPU form */
+    uint32_t merging; /* logarithm of the number of positions of a tile */
     mote_view cluster, place, count, scan, pixel, sorted; /* scratch */
-    mote_sort sort;
+    mote_view owner, merges;                              /* scratch of the GPU form */
+    mote_sort sort;                                       /* CPU form */
 } plan;
 
 static mote_status check_numbers(const mote_call *call, const mote_pixels_cluster_digis_args *a)
@@ -71,8 +76,14 @@ static void make_plan(const mote_context *ctx, plan *p)
     };
     p->clear = mote_sweep_make(ctx, "pixels.form", p->capacity);
     p->digis = mote_sweep_make(ctx, "pixels.form", n);
+    while ((size_t)2 << p->merging <= p->digis.local)
+        p->merging++;
+    p->clear.local = p->digis.local = (size_t)1 << p->merging;
+    p->tiles = parts(n, p->digis.local << MOTE_PIXELS_TILE_BITS);
     mote_pixels_sweep_defines(&p->digis, a->module_id.type, MOTE_TYPE_NONE, "", p->defines,
                               sizeof(p->defines));
+    if (!p->digis.cpu)
+        return;
     const mote_view values = {.count = n, .type = MOTE_UINT64};
     p->sort.args = (mote_jagged_sort_args){.offsets = a->cluster_offsets, .values = values};
     p->sort.lists = (mote_lists){.count = p->capacity, .type = MOTE_UINT32};
@@ -100,7 +111,12 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->capacity), MOTE_UINT32);
     p->pixel = p->sort.args.values = mote_carve_take(carve, n, MOTE_UINT64);
     p->sorted = p->sort.args.result = mote_carve_take(carve, n, MOTE_UINT64);
-    mote_sort_carve(&p->sort, carve);
+    if (p->digis.cpu) {
+        mote_sort_carve(&p->sort, carve);
+        return;
+    }
+    p->owner = mote_carve_take(carve, n, MOTE_UINT32);
+    p->merges = mote_carve_take(carve, p->tiles, MOTE_UINT32);
 }
 
 static void begin(mote_launch *l, mote_call *call, const plan *p, const char *kernel)
@@ -150,7 +166,8 @@ static mote_status launch_place(mote_call *call, const plan *p)
     mote_launch_view(&l, "offsets", &p->args.cluster_offsets);
     mote_launch_u32(&l, "capacity", p->capacity);
     mote_launch_view(&l, "pixel", &p->pixel);
-    mote_launch_bytes(&l, 20 * (uint64_t)p->params.n);
+    mote_launch_view(&l, "owner", &p->owner);
+    mote_launch_bytes(&l, (p->digis.cpu ? 20 : 24) * (uint64_t)p->params.n);
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
 
@@ -168,6 +185,61 @@ static mote_status launch_order(mote_call *call, const plan *p)
     return mote_launch_run(&l, p->digis.groups, p->digis.local);
 }
 
+static void begin_tiles(mote_launch *l, mote_call *call, const plan *p, const char *kernel)
+{
+    char defines[32];
+    snprintf(defines, sizeof(defines), "-DWG=%zu", p->digis.local);
+    mote_launch_begin(l, call, &mote_cl_pixels_clusters_digis_order, defines, kernel);
+    mote_launch_struct(l, "prm", &p->params, sizeof(p->params));
+    mote_launch_view(l, "owner", &p->owner);
+    mote_launch_view(l, "offsets", &p->args.cluster_offsets);
+    mote_launch_u32(l, "capacity", p->capacity);
+}
+
+static mote_status run_tiles(mote_launch *l, const plan *p)
+{
+    return mote_launch_run(l, smaller(p->tiles, p->digis.groups), p->digis.local);
+}
+
+static mote_status launch_merge(mote_call *call, const plan *p, uint32_t shift,
+                                const mote_view *from, const mote_view *to, bool last)
+{
+    mote_launch l;
+    begin_tiles(&l, call, p, "digis_merge");
+    mote_launch_view(&l, "merges", &p->merges);
+    mote_launch_view(&l, "from", from);
+    mote_launch_view(&l, "to", to);
+    mote_launch_u32(&l, "shift", shift);
+    mote_launch_view(&l, "digis", &p->args.digis);
+    if (last)
+        mote_launch_last(&l);
+    return run_tiles(&l, p);
+}
+
+/* Sorts the lists on a GPU. */
+static mote_status launch_tiles(mote_call *call, const plan *p)
+{
+    const mote_view *from = &p->pixel, *to = &p->sorted, *other;
+    uint32_t shift = p->merging + MOTE_PIXELS_TILE_BITS;
+    mote_launch l;
+    begin_tiles(&l, call, p, "digis_rank");
+    mote_launch_view(&l, "pixel", &p->pixel);
+    mote_launch_view(&l, "merges", &p->merges);
+    mote_launch_view(&l, "digis", &p->args.digis);
+    mote_launch_bytes(&l, 16 * (uint64_t)p->params.n);
+    if (p->tiles < 2)
+        mote_launch_last(&l);
+    mote_status st = run_tiles(&l, p);
+    for (; !st && (p->params.n - 1) >> shift; shift += MOTE_PIXELS_MERGE_BITS) {
+        const uint32_t wide = shift + MOTE_PIXELS_MERGE_BITS;
+        st = launch_merge(call, p, shift, from, to, wide > 31 || (p->params.n - 1) >> wide == 0);
+        other = from, from = to, to = other;
+        if (wide > 31)
+            break;
+    }
+    return st;
+}
+
 static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
@@ -180,6 +252,8 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
         st = mote_scan_u32(call, &p->count, &p->args.cluster_offsets, &p->scan, !any);
     if (!st && any)
         st = launch_place(call, p);
+    if (!st && any && !p->digis.cpu)
+        return launch_tiles(call, p);
     if (!st && any)
         st = mote_sort_run(call, &p->sort, &no_error, false);
     return !st && any ? launch_order(call, p) : st;

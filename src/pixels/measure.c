@@ -16,8 +16,9 @@
 #include <string.h>
 
 #define GROUP       ((size_t)128)   /* GPU form */
-#define LOCAL_BYTES ((size_t)16384) /* local memory of a group, at most */
-#define SUMS_BYTES  ((size_t)60)    /* of a work-item: sums, and the number of a cluster */
+#define LOCAL_BYTES ((size_t)24576) /* local memory of a group, at most */
+#define SUMS_BYTES  ((size_t)152)   /* of a work-item: sums, a block, and the numbers of clusters */
+#define FIXED_BYTES ((size_t)1600)  /* of a group */
 
 typedef struct plan {
     mote_pixels_measure_args args;
@@ -25,6 +26,7 @@ typedef struct plan {
     mote_pixels_cluster_args charges; /* gains and pedestals, for decode.h */
     mote_sweep sweep;
     uint32_t clusters, designs;
+    uint32_t most_rows, most_columns; /* sizes in the tables of variances */
     bool weighted;
     char defines[160];
 } plan;
@@ -83,6 +85,33 @@ static mote_status check_numbers(const mote_call *call, const plan *p)
     return MOTE_SUCCESS;
 }
 
+/* Checks that a table of variances has the same number of sizes for each design, and returns it. */
+static mote_status check_table(const mote_call *call, const char *name, size_t count,
+                               size_t designs, uint32_t *sizes)
+{
+    designs += designs == 0;
+    *sizes = (uint32_t)(count / designs);
+    if (count % designs == 0 && count / designs <= UINT32_MAX)
+        return MOTE_SUCCESS;
+    return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                     "%s: %s has %zu elements for %zu designs: it needs the same number for each, "
+                     "below 2^32",
+                     call->name, name, count, designs);
+}
+
+static mote_status check_tables(const mote_call *call, plan *p)
+{
+    const mote_pixels_measure_args *a = &p->args;
+    const size_t offsets = larger(a->row_offsets.count, a->column_offsets.count);
+    p->designs = (uint32_t)(offsets ? offsets - 1 : 0);
+    mote_status st =
+        check_table(call, "x_var_by_rows", a->x_var_by_rows.count, p->designs, &p->most_rows);
+    if (!st)
+        st = check_table(call, "y_var_by_columns", a->y_var_by_columns.count, p->designs,
+                         &p->most_columns);
+    return st;
+}
+
 static mote_status check_views(const mote_call *call, const plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
@@ -109,6 +138,8 @@ static mote_status check_views(const mote_call *call, const plan *p)
         {"shift_y", &a->shift_y, f32, m, module},
         {"gain", &a->gain, f32, m, module},
         {"pedestal", &a->pedestal, f32, m, module},
+        {"x_var_by_rows", &a->x_var_by_rows, f32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
+        {"y_var_by_columns", &a->y_var_by_columns, f32, VIEW_ANY_COUNT, VIEW_OPTIONAL},
         {"cluster_module", &a->cluster_module, u32, clusters, result},
         {"cluster_x", &a->cluster_x, f32, clusters, result},
         {"cluster_y", &a->cluster_y, f32, clusters, result},
@@ -123,11 +154,9 @@ static mote_status check_views(const mote_call *call, const plan *p)
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
-    const size_t designs = larger(a->row_offsets.count, a->column_offsets.count);
     const size_t local = smaller((size_t)ctx->device.local_bytes, LOCAL_BYTES);
     char more[64];
     p->clusters = (uint32_t)(a->cluster_offsets.count - 1);
-    p->designs = (uint32_t)(designs ? designs - 1 : 0);
     p->weighted = a->weight == MOTE_PIXELS_WEIGHT_CHARGE;
     p->params = (mote_pixels_params){.n = (uint32_t)a->module_id.count,
                                      .n_modules = a->n_modules,
@@ -135,8 +164,11 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->clusters);
     if (!p->sweep.cpu) {
         size_t group = smaller(GROUP, ctx->device.max_work_group);
-        p->sweep.local = larger(smaller(group, local / SUMS_BYTES), 1);
-        p->sweep.groups = smaller(parts(larger(p->clusters, 1), p->sweep.local),
+        group = smaller(group, (local - smaller(local, FIXED_BYTES)) / SUMS_BYTES);
+        for (p->sweep.local = 1; 2 * p->sweep.local <= group;)
+            p->sweep.local *= 2;
+        p->sweep.groups = smaller(a->digis.count / MOTE_PIXELS_LONG_CLUSTER + 1 +
+                                      p->clusters / p->sweep.local + 1,
                                   32 * (size_t)ctx->device.compute_units);
     }
     snprintf(more, sizeof(more), " -DFP64=%d%s", mote_reduce_has_fp64(ctx),
@@ -154,6 +186,8 @@ static mote_status check(mote_call *call, void *call_plan)
     mote_status st = check_charges(call, p);
     if (!st)
         st = check_numbers(call, p);
+    if (!st)
+        st = check_tables(call, p);
     if (!st)
         st = check_views(call, p);
     if (!st)
@@ -205,6 +239,10 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     mote_launch_view(&l, "cluster_y_var", &a->cluster_y_var);
     mote_launch_view(&l, "cluster_rows", &a->cluster_rows);
     mote_launch_view(&l, "cluster_columns", &a->cluster_columns);
+    mote_launch_view(&l, "x_var_by_rows", &a->x_var_by_rows);
+    mote_launch_u32(&l, "most_rows", p->most_rows);
+    mote_launch_view(&l, "y_var_by_columns", &a->y_var_by_columns);
+    mote_launch_u32(&l, "most_columns", p->most_columns);
     mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, &p->charges, true);
     mote_launch_bytes(&l, 10 * (uint64_t)a->digis.count + 4 * (uint64_t)p->clusters);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Describes mote_pixels_measure(). */
+/* Describes mote_pixels_measure() and mote_pixels_measure_host(). */
 #include "testkit/operations/pixels.h"
 
 #include <float.h>
@@ -27,6 +27,8 @@ enum {
     SHIFT_Y,
     GAIN,
     PEDESTAL,
+    X_VAR_TABLE,
+    Y_VAR_TABLE,
     RESULTS,
     RESULT_COUNT = 7
 };
@@ -49,6 +51,13 @@ static void choose_options(trial_call *c)
     mote_draw_topology(&c->rng, mote_rng_below(&c->rng, MOTE_DRAW_SHAPES), d->n, false, &d->digis);
 }
 
+/* Returns the number of designs, which is 1 without edges. */
+static size_t count_designs(const trial_array *a)
+{
+    const size_t offsets = a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count;
+    return offsets ? offsets - 1 : 1;
+}
+
 /* Designs have edges of all rows and columns, so that no digi is outside. */
 static void choose_geometry(trial_call *c)
 {
@@ -67,6 +76,11 @@ static void choose_geometry(trial_call *c)
     }
     if ((a[ROW_OFFSETS].type || a[COLUMN_OFFSETS].type) && (designs > 1 || trial_once(c, 2)))
         a[DESIGN] = trial_digis_modules(d, MOTE_UINT32);
+    designs = count_designs(a);
+    for (size_t k = X_VAR_TABLE; k <= Y_VAR_TABLE; k++)
+        if (c->telling || trial_once(c, 3))
+            a[k] = (trial_array){.type = MOTE_FLOAT32,
+                                 .count = designs * (1 + mote_rng_below(&c->rng, 5))};
     for (size_t k = SHIFT_X; k <= SHIFT_Y; k++)
         if (c->telling || trial_once(c, 2))
             a[k] = trial_digis_modules(d, MOTE_FLOAT32);
@@ -142,7 +156,7 @@ static void draw_edges(trial_call *c, const trial_array *offsets, const trial_ar
 static void draw_geometry(trial_call *c, const mote_digis *digis)
 {
     const trial_array *a = c->array;
-    size_t designs = (a[ROW_OFFSETS].type ? a[ROW_OFFSETS].count : a[COLUMN_OFFSETS].count) - 1;
+    const size_t designs = count_designs(a);
 
     draw_edges(c, &a[ROW_OFFSETS], &a[ROW_EDGES], digis->rows);
     draw_edges(c, &a[COLUMN_OFFSETS], &a[COLUMN_EDGES], digis->columns);
@@ -153,6 +167,9 @@ static void draw_geometry(trial_call *c, const mote_digis *digis)
             if (a[k].type)
                 ((float *)a[k].data)[m] = 0.001f * (float)mote_rng_between(&c->rng, -50, 50);
     }
+    for (size_t k = X_VAR_TABLE; k <= Y_VAR_TABLE; k++)
+        for (size_t i = 0; i < a[k].count; i++)
+            ((float *)a[k].data)[i] = 0.25f * (float)i;
 }
 
 /* Fills the lists. Some calls have more clusters than there are, which are empty, and a longer
@@ -187,6 +204,7 @@ static bool fill_lists(trial_call *c, const trial_digis *d)
 static mote_measure_task task_of(const trial_call *c, const trial_digis *d)
 {
     const trial_array *a = c->array;
+    const size_t designs = count_designs(a);
     return (mote_measure_task){
         .digis = &d->digis,
         .options = &d->options,
@@ -198,6 +216,9 @@ static mote_measure_task task_of(const trial_call *c, const trial_digis *d)
         .columns = {a[COLUMN_OFFSETS].data, a[COLUMN_EDGES].data},
         .shift_x = a[SHIFT_X].data,
         .shift_y = a[SHIFT_Y].data,
+        .var_table = {a[X_VAR_TABLE].data, a[Y_VAR_TABLE].data},
+        .var_sizes = {(uint32_t)(a[X_VAR_TABLE].count / designs),
+                      (uint32_t)(a[Y_VAR_TABLE].count / designs)},
         .widths = ((const mote_pixels_measure_args *)(const void *)&c->args)->widths != 0,
     };
 }
@@ -210,11 +231,9 @@ static bool expect(trial_call *c, const mote_measure_task *t)
         mote_measurement m;
         if (!mote_oracle_measure(t, k, &m))
             return false;
-        const void *const values[RESULT_COUNT] = {&m.module, &m.x,    &m.y,      &m.x_var,
-                                                  &m.y_var,  &m.rows, &m.columns};
-        for (size_t i = 0; i < RESULT_COUNT; i++)
+        for (size_t i = 0; i < RESULT_COUNT; i++) /* members of 4 bytes, in this order */
             if (out[i].type)
-                memcpy((uint32_t *)out[i].data + k, values[i], sizeof(uint32_t));
+                memcpy((uint32_t *)out[i].data + k, (const char *)&m + 4 * i, 4);
     }
     return true;
 }
@@ -307,6 +326,49 @@ static bool is_near(const void *call, size_t at, const void *got, const void *ex
 
 /* ---- the description ------------------------------------------------------------------------- */
 
+/* Arrays whose pointers follow each other in the structure. */
+#define MEMBER(name) offsetof(mote_pixels_measure_host_args, name)
+static const struct {
+    size_t first, count, member;
+} pointers[] = {{X, 2, MEMBER(x)},
+                {DESIGN, 9, MEMBER(design)},
+                {X_VAR_TABLE, 2, MEMBER(x_var_by_rows)},
+                {RESULTS, RESULT_COUNT, MEMBER(cluster_module)}};
+
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_pixels_measure_args *d = (const mote_pixels_measure_args *)(const void *)&c->args;
+    const trial_array *a = c->array;
+    const size_t designs = count_designs(a);
+    mote_pixels_measure_host_args args = {
+        .size = sizeof(args),
+        .n = a[IDS].count,
+        .module_id16 = a[IDS].type == MOTE_UINT16 ? arrays[IDS] : NULL,
+        .module_id32 = a[IDS].type == MOTE_UINT32 ? arrays[IDS] : NULL,
+        .adc16 = a[ADC].type == MOTE_UINT16 ? arrays[ADC] : NULL,
+        .adc32 = a[ADC].type == MOTE_UINT32 ? arrays[ADC] : NULL,
+        .n_clusters = a[OFFSETS].count - 1,
+        .cluster_offsets = arrays[OFFSETS],
+        .n_listed = a[LIST].count,
+        .digis = arrays[LIST],
+        .n_modules = d->n_modules,
+        .weight = d->weight,
+        .duplicates = d->duplicates,
+        .widths = d->widths,
+        .n_designs = a[ROW_OFFSETS].type || a[COLUMN_OFFSETS].type ? designs : 0,
+        .charge_min = d->charge_min,
+        .row_sizes = (uint32_t)(a[X_VAR_TABLE].count / designs),
+        .column_sizes = (uint32_t)(a[Y_VAR_TABLE].count / designs),
+    };
+
+    for (size_t p = 0; p < sizeof(pointers) / sizeof(pointers[0]); p++)
+        for (size_t i = 0; i < pointers[p].count; i++)
+            if (a[pointers[p].first + i].type)
+                memcpy((char *)&args + pointers[p].member + i * sizeof(void *),
+                       &arrays[pointers[p].first + i], sizeof(void *));
+    return mote_pixels_measure_host(c->ctx, host, &args);
+}
+
 static const char *const tunes[] = {"pixels.form=cpu", "pixels.form=gpu",
                                     "pixels.form=cpu,reduce.fp64=0",
                                     "pixels.form=gpu,reduce.fp64=0", NULL};
@@ -328,6 +390,7 @@ const trial_operation trial_measure = {
     TRIAL_OPERATION(measure, mote_pixels_measure, mote_pixels_measure_args,
                     MOTE_OPERATION_PIXELS_MEASURE),
     TRIAL_WORKSPACE(measure, mote_pixels_measure_args),
+    .run_host = run_host,
     .is_near = is_near,
     .borders = borders,
     .whole = 2,

@@ -80,8 +80,13 @@ def test_cells_and_centroids(example, folder, tmp_path):
     edges = [(numpy.arange(side + 1) - side / 2) * example.PITCH
              for side in (example.ROWS, example.COLUMNS)]
     measured = mote.measure(found.digis, module.astype("u4"), *hits, row_edges=edges[0],
-                            column_edges=edges[1])
+                            column_edges=edges[1], widths=True)
     assert abs(numpy.stack(measured[1:3], axis=1) - theirs[:, :2]).max() < 5e-6
+    # ACTS and traccc form the variances of larger clusters in different ways. Edges of up to 36 mm are
+    # rounded to float32, so that widths of 0.05 mm have errors of up to 8e-5.
+    alone = numpy.diff(found.digis.offsets) == 1
+    assert alone.any()
+    assert numpy.allclose(numpy.stack(measured[3:5], axis=1)[alone], theirs[alone, 2:], rtol=2e-4, atol=0)
 
 
 def test_tracks(example, folder):

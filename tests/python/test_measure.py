@@ -69,6 +69,23 @@ def test_against_numpy(digis, duplicates):
             assert abs(measured[3 + axis][k] - spread) < 1e-6
 
 
+def test_variances_by_size(digis):
+    columns, _, design = digis
+    found = mote.cluster(*columns, rows=40, columns=30, n_modules=MODULES, digis=True)
+    args = found.digis, *columns
+    rows = numpy.arange(12, dtype="f4").reshape(3, 4)
+    edges = {"design": design, "row_edges": edges_of(0), "column_edges": edges_of(1)}
+    measured = mote.measure(*args, **edges, x_var_by_rows=rows)
+    expected = rows[design[measured.module], numpy.minimum(measured.rows, 4) - 1]
+    assert numpy.array_equal(measured.x_var, expected)
+    assert numpy.array_equal(measured.y_var, mote.measure(*args, **edges).y_var)
+    one = mote.measure(*args, y_var_by_columns=[0.5, 2])
+    assert numpy.array_equal(one.y_var, numpy.where(one.columns == 1, 0.5, 2))
+    for wrong in (rows[:2], rows[:, :0]):
+        with pytest.raises(mote.MoteValueError, match="3 designs"):
+            mote.measure(*args, **edges, x_var_by_rows=wrong)
+
+
 def test_lists_of_digis(digis):
     """The functions of mote.jagged accept the lists."""
     columns, _, _ = digis

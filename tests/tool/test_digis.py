@@ -195,6 +195,8 @@ class Modules(Case):
         marked = self.write("m.txt", f"# damaged\n{2**50}\n77\n\n")
         found = rows(self.good("clusters", text, "--morph", marked).out)
         self.assertEqual([(int(r["module_id"]), r["size"]) for r in found], [(3, "1")] * 3 + [(2**50, "3")])
+        found = rows(self.good("clusters", text, "--morph", marked, "--morph-elements", "000010000,000010000").out)
+        self.assertEqual([r["size"] for r in found], ["1"] * 6)
 
     @long
     def test_mask_alone(self):
@@ -218,6 +220,10 @@ class Modules(Case):
                  ("--morph", "module_id\n", "m.csv:1: module_id 'module_id' is not")]
         for option, content, words in cases:
             self.bad(2, words, "clusters", text, option, self.write("m.csv", content))
+        for elements in ["", "111111111", "111111111,01011101", "000000000,010111010", "111111111;010111010",
+                         "111111112,010111010"]:
+            self.bad(1, "two times nine digits", "clusters", text, "--morph", "m.csv", "--morph-elements", elements)
+        self.bad(1, "give --morph", "clusters", text, "--morph-elements", "111111111,010111010")
         mask = self.write("m.csv", "module_id,x,y\n")
         self.bad(1, "m.csv", "clusters", text, "--mask", mask, "-o", mask)
         self.bad(2, "gone.csv", "clusters", text, "--mask", self.path("gone.csv"))

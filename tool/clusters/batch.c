@@ -134,6 +134,8 @@ static bool set_args(const clusters_options *options, const clusters_batch *batc
     args->gain = batch->file->modules.gain;
     args->pedestal = batch->file->modules.pedestal;
     args->morph = batch->file->modules.morph;
+    args->morph_dilation = options->morph_elements[0];
+    args->morph_erosion = options->morph_elements[1];
     if (set_cuts(options, set, first, args))
         return true;
     tool_fail(TOOL_INPUT, "out of memory for %zu digi%s", args->n, tool_plural(args->n));

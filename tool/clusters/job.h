@@ -29,6 +29,7 @@ typedef struct clusters_options {
     uint64_t inner_modules; /* ids below this use inner_cut */
     const char *labels, *svg, *svg_event;
     char *mask, *gain, *morph;
+    uint32_t morph_elements[2]; /* of the dilation and of the erosion; 0 = the default */
     digi_columns columns;       /* --columns */
     bool has_event, has_module; /* selection for --svg, and for --svg-event */
     uint64_t event, module;

@@ -188,6 +188,24 @@ static int read_morph(modules_table *table)
     return code == TOOL_GO_ON ? r.csv.code : code;
 }
 
+int modules_elements(const char *text, uint32_t elements[2])
+{
+    bool good = strlen(text) == 19 && text[9] == ',';
+    elements[0] = elements[1] = 0;
+    for (uint32_t k = 0; good && k < 19; k++) {
+        if (k == 9)
+            continue;
+        good = text[k] == '0' || text[k] == '1';
+        elements[k / 10] |= (uint32_t)(text[k] == '1') << k % 10;
+    }
+    if (good && elements[0] && elements[1])
+        return TOOL_GO_ON;
+    return tool_fail(TOOL_USAGE,
+                     "--morph-elements: '%s' is not two times nine digits 0 and 1 with a comma "
+                     "between them, each with a 1, such as 111111111,010111010",
+                     text);
+}
+
 int modules_read(const char *mask_path, const char *gain_path, const char *morph_path,
                  const digi_options *digis, modules_table *table)
 {

@@ -27,6 +27,9 @@ typedef struct modules_table {
     size_t n_marked;
 } modules_table;
 
+/* Reads the structuring elements of --morph-elements, each of 9 digits, row by row. */
+int modules_elements(const char *text, uint32_t elements[2]);
+
 /* Reads what is given; TOOL_GO_ON, or TOOL_INPUT after a message. Free with modules_free() in
  * either case. */
 int modules_read(const char *mask_path, const char *gain_path, const char *morph_path,

@@ -26,6 +26,7 @@ enum {
     ID_COLUMNS,
     ID_MASK,
     ID_MORPH,
+    ID_ELEMENTS,
     ID_WINDOW,
     ID_GAIN,
     ID_FORMAT,
@@ -97,6 +98,9 @@ const tool_option clusters_table[] = {
     {ID_MORPH, "morph", "FILE",
      "a module id a line: clusters of these modules are\n"
      "formed on the closing of their pixels, across small gaps"},
+    {ID_ELEMENTS, "morph-elements", "D,E",
+     "3 x 3 pixels of the dilation and of the erosion, row by\n"
+     "row (default: 111111111,010111010)"},
     {ID_INPUT_FORMAT, "input-format", "csv|bin|tpx3",
      "of the inputs (default: as their names end; of a pipe\n"
      "as it begins)"},
@@ -266,6 +270,8 @@ int clusters_option(void *state, int id, const char *value)
         options->gain = (char *)(uintptr_t)value;
     else if (id == ID_MORPH)
         options->morph = (char *)(uintptr_t)value;
+    else if (id == ID_ELEMENTS)
+        return modules_elements(value, options->morph_elements);
     if (id == ID_INVALID) {
         options->digis.has_invalid = true;
         return tool_number("--invalid-module", value, 0, UINT64_MAX,
@@ -335,6 +341,8 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--charge-cut INNER,OUTER needs --inner-modules N");
     if (options->has_inner_modules && !options->has_inner_cut)
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
+    if (options->morph_elements[0] && !options->morph)
+        return tool_fail(TOOL_USAGE, "--morph-elements is for marked modules: give --morph FILE");
     code = hits_check_options(options);
     if (code == TOOL_GO_ON)
         code = check_pictures(options);

@@ -25,6 +25,69 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_clear(
         count[count_at + s.at] = 0;
 }
 
+/* The arrays of digis_count. */
+typedef struct digi_labels {
+    const __global ID_T *module_id;
+    const __global int *cluster_id;
+    const __global uint *events, *start;
+    volatile __global uint *error;
+    uint n, capacity;
+} digi_labels;
+
+/* Returns the cluster of a digi; NONE for no cluster, and for one that has no list. */
+inline uint checked_cluster(const digi_labels *in, mote_pixels_params prm, ulong i)
+{
+    if (i >= in->n)
+        return NONE;
+    const uint id = in->module_id[i];
+    uint key;
+    bool wrong;
+    const uint of =
+        cluster_of((uint)i, id, in->cluster_id[i], prm, in->events, in->start, &key, &wrong);
+    if (id >= prm.n_modules && id != prm.invalid_module)
+        error_report(in->error, MOTE_SLOT_MODULE, (uint)i);
+    if (wrong)
+        error_report(in->error, MOTE_SLOT_CLUSTER_ID, (uint)i);
+    return of < in->capacity ? of : NONE;
+}
+
+#ifndef CPU_FORM
+
+/* Numbers of a group's digis in their clusters. A slot counts the digis of one cluster, so that a
+ * large cluster needs few atomics in global memory. */
+typedef struct count_slots {
+    uint of[WG], number[WG], before[WG];
+} count_slots;
+
+/* Returns the number of a digi among the digis of cluster `of`, which may be NONE. All work-items
+ * of the group call this function. */
+inline uint count_together(uint of, volatile __global uint *count,
+                           volatile __local count_slots *slots)
+{
+    const uint me = get_local_id(0), slot = of % WG;
+    slots->of[me] = NONE;
+    slots->number[me] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint number = 0, holder = NONE;
+    if (of != NONE) {
+        holder = atomic_cmpxchg(&slots->of[slot], NONE, of);
+        if (holder == NONE)
+            holder = of;
+        if (holder == of)
+            number = atomic_inc(&slots->number[slot]);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (slots->number[me])
+        slots->before[me] = atomic_add(&count[slots->of[me]], slots->number[me]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (of != NONE)
+        number = holder == of ? slots->before[slot] + number : atomic_inc(&count[of]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return number;
+}
+
+#endif
+
 /* Stores the cluster of each digi, NONE for no cluster, and its number among the cluster's digis.
  */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_count(
@@ -35,44 +98,49 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_count(
     ulong place_at, volatile __global uint *count, ulong count_at, uint capacity,
     volatile __global uint *error, ulong error_at)
 {
-    const uint n = input_length(prm, n_device + n_device_at);
-    module_id += module_id_at;
-    events += events_at;
-    cluster_start += cluster_start_at;
-    error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
+    const digi_labels in = {module_id + module_id_at,
+                            cluster_id + cluster_id_at,
+                            events + events_at,
+                            cluster_start + cluster_start_at,
+                            prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0,
+                            input_length(prm, n_device + n_device_at),
+                            capacity};
+    count += count_at;
     if (prm.flags & MOTE_PIXELS_HAS_EVENTS)
-        offsets_check(events, prm.n_events, n, get_global_id(0), get_global_size(0), error);
-    const uint total = cluster_start[prm.n_events * prm.n_modules];
+        offsets_check(in.events, prm.n_events, in.n, get_global_id(0), get_global_size(0),
+                      in.error);
+    const uint total = in.start[prm.n_events * prm.n_modules];
     if (get_global_id(0) == 0 && total > capacity)
-        error_report(error, MOTE_SLOT_CAPACITY, total);
+        error_report(in.error, MOTE_SLOT_CAPACITY, total);
+#ifdef CPU_FORM
     for (sweep s = sweep_of(prm.n); s.at < s.end; s.at += s.step) {
-        uint of = NONE;
-        if (s.at < n) {
-            const uint id = module_id[s.at];
-            uint key;
-            bool wrong;
-            of = cluster_of((uint)s.at, id, cluster_id[cluster_id_at + s.at], prm, events,
-                            cluster_start, &key, &wrong);
-            if (id >= prm.n_modules && id != prm.invalid_module)
-                error_report(error, MOTE_SLOT_MODULE, (uint)s.at);
-            if (wrong)
-                error_report(error, MOTE_SLOT_CLUSTER_ID, (uint)s.at);
-        }
-        if (of >= capacity)
-            of = NONE;
+        const uint of = checked_cluster(&in, prm, s.at);
         cluster[cluster_at + s.at] = of;
         if (of != NONE)
-            place[place_at + s.at] = atomic_inc(&count[count_at + of]);
+            place[place_at + s.at] = atomic_inc(&count[of]);
     }
+#else
+    __local count_slots slots;
+    for (ulong first = get_group_id(0) * WG; first < prm.n; first += get_global_size(0)) {
+        const ulong i = first + get_local_id(0);
+        const uint of = checked_cluster(&in, prm, i);
+        const uint number = count_together(of, count, &slots);
+        if (i < prm.n)
+            cluster[cluster_at + i] = of;
+        if (of != NONE)
+            place[place_at + i] = number;
+    }
+#endif
 }
 
-/* Writes y, x and index of each digi of a cluster, from the high bits down. `offsets` has
- * capacity + 1 elements. Positions behind the last list are cleared. */
+/* Writes y, x and index of each digi of a cluster, from the high bits down, and the cluster of each
+ * position, if `owner` is given. `offsets` has capacity + 1 elements. Positions behind the last
+ * list are cleared. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_place(
     mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
     ulong y_at, const __global uint *cluster, ulong cluster_at, const __global uint *place,
     ulong place_at, const __global uint *offsets, ulong offsets_at, uint capacity,
-    __global ulong *pixel, ulong pixel_at)
+    __global ulong *pixel, ulong pixel_at, __global uint *owner, ulong owner_at)
 {
     offsets += offsets_at;
     const uint total = offsets[capacity];
@@ -83,8 +151,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void digis_place(
         if (of == NONE)
             continue;
         const uint to = offsets[of] + place[place_at + s.at];
-        if (to < total && to < prm.n)
-            pixel[pixel_at + to] = (ulong)y[y_at + s.at] << 48 | (ulong)x[x_at + s.at] << 32 | s.at;
+        if (to >= total || to >= prm.n)
+            continue;
+        pixel[pixel_at + to] = (ulong)y[y_at + s.at] << 48 | (ulong)x[x_at + s.at] << 32 | s.at;
+        if (owner)
+            owner[owner_at + to] = of;
     }
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures clusters: positions, variances and extents in the geometry of their modules.
  *
- * Each work-item adds up the digis of one cluster at a time (measure.clh). On GPUs, the work-items
- * of a group process a long cluster together: each adds up one block at a time, and the first one
- * adds the sums of the blocks in their order.
+ * The digis of a cluster are added up in blocks (measure.clh). On GPUs, each work-item measures a
+ * cluster of one block; teams of work-items then measure the clusters of several blocks, a block
+ * each; and all work-items of a group measure the remaining clusters, one after another. The sums
+ * of blocks are added in pairs, so that all ways give the same bits. Neighbouring clusters may all
+ * be large: the group of the first multiple of MOTE_PIXELS_LONG_CLUSTER in the list of a cluster
+ * with more digis measures this cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, FP64 (real.clh), ORDER_ANY (pixels/input/input.clh).
@@ -12,7 +15,8 @@
 #include "pixels/clusters/measure.clh"
 #include "common/sweep.clh"
 
-#define LONG 256 /* digis of a cluster that a group processes together */
+#define TEAM   (WG < 8 ? WG : 8)
+#define LEVELS 30 /* of pairs of blocks in the longest cluster */
 
 /* The outputs of a call; 0 = not wanted. */
 typedef struct measure_output {
@@ -20,54 +24,31 @@ typedef struct measure_output {
     __global float *x, *y, *x_var, *y_var;
     __global uint *rows, *columns;
     const __global float *shift_x, *shift_y;
-    uint widths;
+    const __global float *x_var_table, *y_var_table; /* by size, for each design */
+    uint most_rows, most_columns;                    /* sizes in the tables */
 } measure_output;
 
-/* A cluster's digis are read twice, for the means and for the sums about the means; and once more
- * if it has no charge. */
-#define MOST_TURNS 3
-
-typedef struct measure_turn {
-    bool plain; /* every pixel has the weight 1 */
-    bool about; /* the sums are about the means */
-    measure_sums mean;
-} measure_turn;
-
-inline measure_turn turn_first(bool plain)
-{
-    const measure_turn t = {plain, false, sums_none()};
-    return t;
-}
-
-/* Ends a turn that had these sums. Returns whether it was the last one. */
-inline bool turn_end(measure_turn *t, const measure_sums *s)
-{
-    if (t->about)
-        return true;
-    if (real_is_zero(s->weight) && !t->plain) {
-        t->plain = true;
-        return false;
+/* Sums of a number of neighbours, which are added in pairs as in a binary counter: element l holds
+ * those of 2^l neighbours if bit l of the number is set. */
+#define DEFINE_PAIRS(SPACE, NAME)                                                                  \
+    inline void CAT(NAME, _add)(SPACE measure_sums * pairs, uint number, measure_sums s)           \
+    {                                                                                              \
+        uint level = 0;                                                                            \
+        for (; level < LEVELS - 1 && number >> level & 1; level++)                                 \
+            s = sums_joined(pairs[level], s);                                                      \
+        pairs[level] = s;                                                                          \
+    }                                                                                              \
+    inline measure_sums CAT(NAME, _end)(const SPACE measure_sums *pairs, uint number)              \
+    {                                                                                              \
+        measure_sums s = sums_none();                                                              \
+        bool any = false;                                                                          \
+        for (uint level = 0; level < LEVELS; level++)                                              \
+            if (number >> level & 1) {                                                             \
+                s = any ? sums_joined(pairs[level], s) : pairs[level];                             \
+                any = true;                                                                        \
+            }                                                                                      \
+        return s;                                                                                  \
     }
-    t->mean = *s;
-    t->about = true;
-    if (!real_is_zero(s->weight)) { /* with bad data, a cluster may have no pixel */
-        t->mean.x = real_divide(s->x, s->weight);
-        t->mean.y = real_divide(s->y, s->weight);
-    }
-    return false;
-}
-
-/* Returns the sums of all blocks, in their order. */
-inline measure_sums sums_alone(const measure_input *in, uint k, const cluster_span *c,
-                               const measure_turn *t)
-{
-    measure_sums s = sums_none();
-    for (ulong begin = c->begin; begin < c->end; begin += BLOCK)
-        s = sums_joined(s,
-                        block_sums(in, k, c, (uint)begin, (uint)min(begin + BLOCK, (ulong)c->end),
-                                   t->plain, t->about, &t->mean));
-    return s;
-}
 
 inline void store_uint(__global uint *to, uint k, uint value)
 {
@@ -86,124 +67,262 @@ inline real shifted(real mean, const __global float *shift, uint module)
     return shift ? real_add(mean, real_of_float(without_subnormals(shift[module]))) : mean;
 }
 
-/* Returns a variance from sums about the mean. */
-inline real variance_of(real squares, real own, real weight, uint widths)
+/* Returns a variance from a mean distance and the sum of squares. */
+inline real variance_of(real squares, real mean, real weight, uint widths)
 {
     if (widths)
-        squares = real_add(squares, real_divide(own, real_of_float(12.0f)));
-    return real_divide(squares, weight);
+        squares = real_divide(squares, real_of_float(12.0f));
+    const real v = real_subtract(real_divide(squares, weight), real_multiply(mean, mean));
+    return real_is_negative(v) ? real_of_float(0.0f) : v;
 }
 
-/* Stores the measurement of cluster k, of its means and its sums about the means. If the cluster
- * has no digis, everything is 0. */
-inline void store_measurement(const measure_output *out, uint k, uint module,
-                              const measure_sums *mean, const measure_sums *about)
+/* Stores a variance, or the one that the table has for a size. */
+inline void store_variance(__global float *to, uint k, real variance, const __global float *table,
+                           uint design, uint size, uint most)
 {
-    const bool any = !real_is_zero(mean->weight);
+    if (to && table && size > 0)
+        to[k] = without_subnormals(table[(ulong)design * most + min(size, most) - 1]);
+    else
+        store_float(to, k, variance);
+}
+
+/* Stores the measurement of cluster k, of its sums. If the cluster has no pixels, everything is 0.
+ */
+inline void store_measurement(const measure_input *in, const measure_output *out, uint k,
+                              const cluster_span *c, const measure_sums *s)
+{
+    const bool any = !real_is_zero(s->weight);
     const real zero = real_of_float(0.0f);
-    store_uint(out->module, k, any ? module : 0);
-    store_float(out->x, k, any ? shifted(mean->x, out->shift_x, module) : zero);
-    store_float(out->y, k, any ? shifted(mean->y, out->shift_y, module) : zero);
-    store_float(out->x_var, k,
-                any ? variance_of(about->x, about->x_own, about->weight, out->widths) : zero);
-    store_float(out->y_var, k,
-                any ? variance_of(about->y, about->y_own, about->weight, out->widths) : zero);
-    store_uint(out->rows, k, any ? mean->x_max - mean->x_min + 1 : 0);
-    store_uint(out->columns, k, any ? mean->y_max - mean->y_min + 1 : 0);
+    const real x = any ? real_divide(s->x, s->weight) : zero;
+    const real y = any ? real_divide(s->y, s->weight) : zero;
+    store_uint(out->module, k, any ? c->module : 0);
+    store_float(out->x, k, any ? shifted(real_add(c->x, x), out->shift_x, c->module) : zero);
+    store_float(out->y, k, any ? shifted(real_add(c->y, y), out->shift_y, c->module) : zero);
+    const uint rows = any ? s->x_max - s->x_min + 1 : 0;
+    const uint columns = any ? s->y_max - s->y_min + 1 : 0;
+    store_variance(out->x_var, k, any ? variance_of(s->x_squares, x, s->weight, in->widths) : zero,
+                   out->x_var_table, c->design, rows, out->most_rows);
+    store_variance(out->y_var, k, any ? variance_of(s->y_squares, y, s->weight, in->widths) : zero,
+                   out->y_var_table, c->design, columns, out->most_columns);
+    store_uint(out->rows, k, rows);
+    store_uint(out->columns, k, columns);
 }
 
-/* Measures a cluster with one work-item. */
-inline void measure_alone(const measure_input *in, const measure_output *out, uint k,
-                          const cluster_span *c, bool plain)
+/* Returns a cluster without digis. */
+inline cluster_span no_cluster(void)
 {
-    measure_turn t = turn_first(plain);
-    measure_sums s = t.mean;
-    bool ends = false;
-    ROLLED
-    for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
-        s = sums_alone(in, k, c, &t);
-        ends = turn_end(&t, &s);
-    }
-    store_measurement(out, k, c->module, &t.mean, &s);
+    const real zero = real_of_float(0.0f);
+    const cluster_span c = {0, 0, 0, 0, 0, 0, 0, 0, zero, zero};
+    return c;
 }
 
-#ifndef CPU_FORM
+inline void store_nothing(const measure_input *in, const measure_output *out, uint k)
+{
+    const cluster_span c = no_cluster();
+    const measure_sums none = sums_none();
+    store_measurement(in, out, k, &c, &none);
+}
 
-/* Does the same as sums_alone() with all work-items of a group, of which `part` has an element for
- * each. */
-inline measure_sums sums_together(const measure_input *in, uint k, const cluster_span *c,
-                                  const measure_turn *t, __local measure_sums *part)
+#ifdef CPU_FORM
+
+DEFINE_PAIRS(, pairs)
+
+inline measure_sums sums_alone(const measure_input *in, uint k, const cluster_span *c, bool plain)
+{
+    measure_sums pairs[LEVELS];
+    uint digi[BLOCK], pixel[BLOCK], adc[BLOCK], number = 0;
+    const measure_block b = {digi, pixel, adc};
+    for (ulong begin = c->begin; begin < c->end; begin += BLOCK, number++) {
+        block_load(in, k, (uint)begin, (uint)min(begin + BLOCK, (ulong)c->end), &b);
+        const measure_sums s = block_sums(in, c, (uint)begin, &b, plain);
+        if (c->end - c->begin <= BLOCK)
+            return s;
+        pairs_add(pairs, number, s);
+    }
+    return pairs_end(pairs, number);
+}
+
+inline void measure_alone(const measure_input *in, const measure_output *out, uint k, bool plain)
+{
+    cluster_span c;
+    if (!cluster_range(in, k, &c) || !cluster_open(in, k, &c)) {
+        store_nothing(in, out, k);
+        return;
+    }
+    measure_sums s = sums_none();
+    for (uint turn = 0; turn < 2 && real_is_zero(s.weight); turn++)
+        s = sums_alone(in, k, &c, plain || turn);
+    store_measurement(in, out, k, &c, &s);
+}
+
+#else
+
+DEFINE_PAIRS(__local, pairs)
+
+/* Local memory of a group. */
+typedef struct group_memory {
+    uint longer[2 * WG]; /* clusters for teams, and from WG on for the group */
+    uint many[2];
+    cluster_span span;
+    measure_sums pairs[LEVELS];
+    measure_sums part[WG];
+    uint digi[BLOCK * WG], pixel[BLOCK * WG], adc[BLOCK * WG];
+} group_memory;
+
+inline measure_block own_block(__local group_memory *m)
 {
     const uint me = get_local_id(0);
-    measure_sums all = sums_none();
-    for (ulong begin = c->begin; begin < c->end; begin += WG * BLOCK) {
-        const ulong mine = begin + me * BLOCK;
-        if (mine < c->end)
-            part[me] = block_sums(in, k, c, (uint)mine, (uint)min(mine + BLOCK, (ulong)c->end),
-                                  t->plain, t->about, &t->mean);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (me == 0)
-            for (uint i = 0; i < WG && begin + i * BLOCK < c->end; i++)
-                all = sums_joined(all, part[i]);
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    if (me == 0)
-        part[0] = all;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    all = part[0];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all;
+    const measure_block b = {m->digi + me, m->pixel + me, m->adc + me};
+    return b;
 }
 
-/* Measures a cluster with all work-items of a group. */
-inline void measure_together(const measure_input *in, const measure_output *out, uint k,
-                             const cluster_span *c, bool plain, __local measure_sums *part)
+inline void put_longer(__local group_memory *m, uint list, uint k)
 {
-    measure_turn t = turn_first(plain);
-    measure_sums s = t.mean;
-    bool ends = false;
-    ROLLED
-    for (uint turn = 0; turn < MOST_TURNS && !ends; turn++) {
-        s = sums_together(in, k, c, &t, part);
-        ends = turn_end(&t, &s);
-    }
-    if (get_local_id(0) == 0)
-        store_measurement(out, k, c->module, &t.mean, &s);
+    m->longer[list * WG + atomic_inc(&m->many[list])] = k;
 }
 
-/* Measures clusters first .. first + WG - 1, of which there are `count`. */
-inline void measure_group(const measure_input *in, const measure_output *out, uint first,
-                          uint count, bool plain, __local measure_sums *part, __local uint *longer,
-                          __local uint *n_longer, __local cluster_span *span)
+/* Measures a cluster of one block. Puts a longer one, and one without charge, into a list. */
+inline void measure_first(const measure_input *in, const measure_output *out, uint k, bool plain,
+                          __local group_memory *m)
 {
-    const uint k = first + get_local_id(0);
-    const measure_sums none = sums_none();
     cluster_span c;
-    if (get_local_id(0) == 0)
-        *n_longer = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (k < count) {
-        if (!cluster_open(in, k, &c))
-            store_measurement(out, k, 0, &none, &none);
-        else if (c.end - c.begin <= LONG)
-            measure_alone(in, out, k, &c, plain);
+    const measure_block b = own_block(m);
+    const bool any = cluster_range(in, k, &c);
+    const uint length = any ? c.end - c.begin : 0;
+    if (length > MOTE_PIXELS_LONG_CLUSTER)
+        return;
+    if (length > BLOCK) {
+        put_longer(m, length > TEAM * BLOCK, k);
+        return;
+    }
+    if (any)
+        block_load(in, k, c.begin, c.end, &b);
+    if (!any || !cluster_open(in, k, &c)) {
+        store_nothing(in, out, k);
+        return;
+    }
+    const measure_sums s = block_sums(in, &c, c.begin, &b, plain);
+    if (real_is_zero(s.weight) && !plain)
+        put_longer(m, 1, k);
+    else
+        store_measurement(in, out, k, &c, &s);
+}
+
+/* Puts the cluster that has position `at` into the list of the group if it is a large one of which
+ * `at` is the first multiple of MOTE_PIXELS_LONG_CLUSTER. */
+inline void find_long(const measure_input *in, uint count, ulong at, __local group_memory *m)
+{
+    uint k = 0, end = count;
+    while (k < end) {
+        const uint middle = k + (end - k) / 2;
+        if (in->offsets[middle + 1] > at)
+            end = middle;
         else
-            longer[atomic_inc(n_longer)] = k;
+            k = middle + 1;
     }
+    cluster_span c;
+    if (k < count && cluster_range(in, k, &c) && c.end - c.begin > MOTE_PIXELS_LONG_CLUSTER &&
+        c.begin <= at && at - c.begin < MOTE_PIXELS_LONG_CLUSTER)
+        put_longer(m, 1, k);
+}
+
+/* Returns the sums of `width` blocks from position `begin` on, in all work-items of a team of this
+ * width, which is a power of two. All work-items of the group call this function. */
+inline measure_sums team_sums(const measure_input *in, uint k, const cluster_span *c, ulong begin,
+                              bool plain, uint width, __local group_memory *m)
+{
+    const uint me = get_local_id(0), lane = me & (width - 1);
+    const ulong at = begin + lane * BLOCK;
+    const measure_block b = own_block(m);
+    measure_sums s = sums_none();
+    if (at < c->end) {
+        block_load(in, k, (uint)at, (uint)min(at + BLOCK, (ulong)c->end), &b);
+        s = block_sums(in, c, (uint)at, &b, plain);
+    }
+    m->part[me] = s;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint many = *n_longer;
-    for (uint i = 0; i < many; i++) {
-        const uint of = longer[i];
-        if (get_local_id(0) == 0) {
-            if (!cluster_open(in, of, &c)) /* the arrays may change during the call */
-                c.end = c.begin = 0;
-            *span = c;
-        }
+    for (uint d = 1; d < width; d *= 2) {
+        if ((lane & (2 * d - 1)) == 0)
+            m->part[me] = s = sums_joined(s, m->part[me + d]);
         barrier(CLK_LOCAL_MEM_FENCE);
-        c = *span;
-        measure_together(in, out, of, &c, plain, part);
+    }
+    s = m->part[me - lane];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return s;
+}
+
+/* Measures the clusters of a list, one in each team of `width` work-items. If the team is the
+ * group, clusters may have more blocks than work-items, and may have no charge. */
+inline void measure_list(const measure_input *in, const measure_output *out, bool plain, uint list,
+                         uint width, __local group_memory *m)
+{
+    const uint me = get_local_id(0), team = me / width, many = m->many[list];
+    for (uint i = 0; i < many; i += WG / width) {
+        const uint k = i + team < many ? m->longer[list * WG + i + team] : NONE;
+        cluster_span c = no_cluster();
+        if (k != NONE && (width < WG || me == 0) &&
+            !(cluster_range(in, k, &c) && cluster_open(in, k, &c)))
+            c = no_cluster();
+        if (width == WG) { /* the arrays may change during the call */
+            if (me == 0)
+                m->span = c;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            c = m->span;
+        }
+        measure_sums s = sums_none();
+        ulong begin = c.begin;
+        uint number = 0;
+        bool ones = plain;
+        for (bool ends = false; !ends;) {
+            s = team_sums(in, k, &c, begin, ones, width, m);
+            begin += WG * BLOCK;
+            ends = width < WG || begin >= c.end;
+            if (width == WG) {
+                if (me == 0)
+                    pairs_add(m->pairs, number, s);
+                number++;
+                barrier(CLK_LOCAL_MEM_FENCE);
+                if (ends)
+                    s = pairs_end(m->pairs, number);
+                if (ends && real_is_zero(s.weight) && !ones) {
+                    ones = true;
+                    ends = false;
+                    begin = c.begin;
+                    number = 0;
+                }
+            }
+        }
+        if (k != NONE && (me & (width - 1)) == 0) {
+            if (width < WG && real_is_zero(s.weight) && !plain)
+                put_longer(m, 1, k);
+            else
+                store_measurement(in, out, k, &c, &s);
+        }
+        MOTE_MEET();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Does one of the jobs of a call: first those of large clusters, then those of WG clusters each, of
+ * which there are `count`. */
+inline void measure_group(const measure_input *in, const measure_output *out, ulong job,
+                          ulong n_long, uint count, bool plain, __local group_memory *m)
+{
+    const uint me = get_local_id(0);
+    if (me == 0)
+        m->many[0] = m->many[1] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (job >= n_long) {
+        const ulong k = (job - n_long) * WG + me;
+        if (k < count)
+            measure_first(in, out, (uint)k, plain, m);
+    } else if (me == 0) {
+        find_long(in, count, job * MOTE_PIXELS_LONG_CLUSTER, m);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ROLLED
+    for (uint list = 0; list < 2; list++)
+        measure_list(in, out, plain, list, list ? WG : TEAM, m);
 }
 
 #endif
@@ -223,7 +342,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     __global float *cluster_y, ulong cluster_y_at, __global float *cluster_x_var,
     ulong cluster_x_var_at, __global float *cluster_y_var, ulong cluster_y_var_at,
     __global uint *cluster_rows, ulong cluster_rows_at, __global uint *cluster_columns,
-    ulong cluster_columns_at, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
+    ulong cluster_columns_at, const __global float *x_var_by_rows, ulong x_var_by_rows_at,
+    uint most_rows, const __global float *y_var_by_columns, ulong y_var_by_columns_at,
+    uint most_columns, volatile __global uint *error, ulong error_at DECODE_ARGUMENTS)
 {
     measure_input in;
     in.module_id = module_id + module_id_at;
@@ -243,6 +364,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     in.n_modules = prm.n_modules;
     in.n_designs = n_designs;
     in.largest = largest;
+    in.widths = widths;
     in.n_listed = n_listed;
     in.error = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0;
     DECODE_BIND(in.decode);
@@ -256,20 +378,18 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void measure_clusters(
     out.columns = cluster_columns ? cluster_columns + cluster_columns_at : 0;
     out.shift_x = shift_x ? shift_x + shift_x_at : 0;
     out.shift_y = shift_y ? shift_y + shift_y_at : 0;
-    out.widths = widths;
+    out.x_var_table = x_var_by_rows ? x_var_by_rows + x_var_by_rows_at : 0;
+    out.y_var_table = y_var_by_columns ? y_var_by_columns + y_var_by_columns_at : 0;
+    out.most_rows = most_rows;
+    out.most_columns = most_columns;
 #ifdef CPU_FORM
-    const measure_sums none = sums_none();
-    cluster_span c;
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step)
-        if (cluster_open(&in, (uint)s.at, &c))
-            measure_alone(&in, &out, (uint)s.at, &c, plain);
-        else
-            store_measurement(&out, (uint)s.at, 0, &none, &none);
+        measure_alone(&in, &out, (uint)s.at, plain);
 #else
-    __local measure_sums part[WG];
-    __local uint longer[WG], n_longer;
-    __local cluster_span span;
-    for (ulong first = get_group_id(0) * WG; first < count; first += get_num_groups(0) * WG)
-        measure_group(&in, &out, (uint)first, count, plain, part, longer, &n_longer, &span);
+    __local group_memory memory;
+    const ulong n_long = n_listed / MOTE_PIXELS_LONG_CLUSTER + 1;
+    const ulong jobs = n_long + count / WG + 1;
+    for (ulong job = get_group_id(0); job < jobs; job += get_num_groups(0))
+        measure_group(&in, &out, job, n_long, count, plain, &memory);
 #endif
 }

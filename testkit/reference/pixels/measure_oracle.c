@@ -8,7 +8,7 @@
 
 #include "testkit/cases/pixels/decode.h"
 
-#define BLOCK 64 /* digis */
+#define BLOCK 8 /* digis */
 
 typedef struct pixel {
     size_t block;
@@ -62,54 +62,77 @@ static size_t list_pixels(const mote_measure_task *t, size_t k, pixel *pixels)
     return count;
 }
 
-/* Sums of w, w c, w d^2 and, about a mean, w (c - mean)^2, along one axis. Statements contain one
- * operation each, so that no compiler fuses two. */
+/* Sums of w, w u and w q along one axis, with distances u from the first pixel. Statements contain
+ * one operation each, so that no compiler fuses two. */
 typedef struct sums {
-    volatile double w, c, d, squares;
+    volatile double w, u, q;
 } sums;
 
-static sums add_up(const pixel *pixels, size_t count, int axis, double mean)
+static void add(sums *to, const sums *more)
 {
-    sums all = {0, 0, 0, 0};
-
-    for (size_t i = 0; i < count;) {
-        sums block = {0, 0, 0, 0};
-        size_t number = pixels[i].block;
-
-        for (; i < count && pixels[i].block == number; i++) {
-            const pixel *p = &pixels[i];
-            volatile double distance = p->centre[axis] - mean;
-            volatile double c = p->weight * p->centre[axis];
-            volatile double d = p->width[axis] * p->width[axis];
-            volatile double square = distance * distance;
-            d = p->weight * d;
-            square = p->weight * square;
-            block.w = block.w + p->weight;
-            block.c = block.c + c;
-            block.d = block.d + d;
-            block.squares = block.squares + square;
-        }
-        all.w = all.w + block.w;
-        all.c = all.c + block.c;
-        all.d = all.d + block.d;
-        all.squares = all.squares + block.squares;
-    }
-    return all;
+    to->w = to->w + more->w;
+    to->u = to->u + more->u;
+    to->q = to->q + more->q;
 }
 
-static void form(const mote_measure_task *t, const pixel *pixels, size_t count, int axis,
-                 const float *shift, float *position, float *variance)
+static void add_pixel(sums *to, const pixel *p, int axis, double reference, bool widths)
 {
-    sums s = add_up(pixels, count, axis, 0.0);
-    volatile double mean = s.c / s.w, own = s.d / 12.0;
+    volatile double distance = p->centre[axis] - reference;
+    volatile double own = p->width[axis] * p->width[axis];
+    volatile double square = distance * distance;
 
-    s = add_up(pixels, count, axis, mean);
-    if (t->widths)
-        s.squares = s.squares + own;
-    *variance = (float)usual((float)(s.squares / s.w));
+    if (widths) {
+        square = 12.0 * square;
+        square = square + own;
+    }
+    square = p->weight * square;
+    distance = p->weight * distance;
+    const sums one = {p->weight, distance, square};
+    add(to, &one);
+}
+
+/* Adds up the pixels of each block, and then the blocks in pairs, in place. */
+static sums add_up(const pixel *pixels, size_t count, int axis, bool widths, sums *blocks,
+                   size_t n_blocks)
+{
+    for (size_t k = 0; k < n_blocks; k++)
+        blocks[k] = (sums){0, 0, 0};
+    for (size_t i = 0; i < count; i++)
+        add_pixel(&blocks[pixels[i].block], &pixels[i], axis, pixels[0].centre[axis], widths);
+    for (; n_blocks > 1; n_blocks = (n_blocks + 1) / 2)
+        for (size_t k = 0; 2 * k < n_blocks; k++) {
+            blocks[k] = blocks[2 * k];
+            if (2 * k + 1 < n_blocks)
+                add(&blocks[k], &blocks[2 * k + 1]);
+        }
+    return blocks[0];
+}
+
+static void form(bool widths, const pixel *first, const sums *s, int axis, const float *shift,
+                 float *position, float *variance)
+{
+    volatile double mean = s->u / s->w, square = mean * mean, own = s->q;
+
+    if (widths)
+        own = own / 12.0;
+    own = own / s->w;
+    own = own - square;
+    *variance = own < 0.0 ? 0.0f : (float)usual((float)own);
+    mean = first->centre[axis] + mean;
     if (shift)
         mean = mean + usual(*shift);
     *position = (float)usual((float)mean);
+}
+
+/* Replaces a variance by the one that a table has for a size. */
+static void look_up(const mote_measure_task *t, uint32_t module, int axis, uint32_t size,
+                    float *variance)
+{
+    const uint32_t design = t->design ? t->design[module] : 0, most = t->var_sizes[axis];
+
+    if (t->var_table[axis])
+        *variance = (float)usual(
+            t->var_table[axis][(size_t)design * most + (size < most ? size : most) - 1]);
 }
 
 bool mote_oracle_measure(const mote_measure_task *t, size_t k, mote_measurement *result)
@@ -122,9 +145,14 @@ bool mote_oracle_measure(const mote_measure_task *t, size_t k, mote_measurement 
     *result = (mote_measurement){0};
     if (begin == end)
         return true;
+    const size_t n_blocks = (end - begin + BLOCK - 1) / BLOCK;
     pixel *pixels = malloc((end - begin) * sizeof(*pixels));
-    if (!pixels)
+    sums *blocks = malloc(n_blocks * sizeof(*blocks));
+    if (!pixels || !blocks) {
+        free(pixels);
+        free(blocks);
         return false;
+    }
     size_t count = list_pixels(t, k, pixels);
     uint32_t module = d->module_id[t->list[begin]];
 
@@ -140,11 +168,18 @@ bool mote_oracle_measure(const mote_measure_task *t, size_t k, mote_measurement 
             high[axis] = xy[axis] > high[axis] ? xy[axis] : high[axis];
         }
     }
-    form(t, pixels, count, 0, t->shift_x ? t->shift_x + module : NULL, &result->x, &result->x_var);
-    form(t, pixels, count, 1, t->shift_y ? t->shift_y + module : NULL, &result->y, &result->y_var);
+    for (int axis = 0; axis < 2; axis++) {
+        const float *shift = axis ? t->shift_y : t->shift_x;
+        const sums all = add_up(pixels, count, axis, t->widths, blocks, n_blocks);
+        form(t->widths, pixels, &all, axis, shift ? shift + module : NULL,
+             axis ? &result->y : &result->x, axis ? &result->y_var : &result->x_var);
+    }
     result->module = module;
     result->rows = high[0] - low[0] + 1;
     result->columns = high[1] - low[1] + 1;
+    look_up(t, module, 0, result->rows, &result->x_var);
+    look_up(t, module, 1, result->columns, &result->y_var);
     free(pixels);
+    free(blocks);
     return true;
 }

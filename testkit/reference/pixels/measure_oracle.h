@@ -20,6 +20,8 @@ typedef struct mote_measure_task {
     const uint32_t *design;         /* may be NULL, like the shifts */
     mote_measure_edges rows, columns;
     const float *shift_x, *shift_y;
+    const float *var_table[2]; /* by rows and by columns; may be NULL */
+    uint32_t var_sizes[2];     /* of each design in the tables */
     bool widths;
 } mote_measure_task;
 
