@@ -15,9 +15,7 @@ typedef struct mote_pixels_cpu_plan {
     size_t items;        /* work-items of each launch */
     uint32_t tile;       /* positions processed at once */
     uint32_t item_words; /* words of memory of a work-item */
-    uint32_t slices;     /* any order: parts of an event; 0 = work-items process whole events */
-    uint32_t own_digis;  /* any order: digis of an event, or with slices of a module, for which a
-                            work-item has memory */
+    uint32_t slices;     /* any order: parts of an event */
     char defines[224];
     mote_view events, counters, owner, memory, rows, record, sorted;
 } mote_pixels_cpu_plan;

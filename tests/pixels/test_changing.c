@@ -292,7 +292,7 @@ static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_
 START_TEST(cpu)
 {
     static const char *const tunes[] = {"pixels.form=cpu,pixels.cpu_tile=64",
-                                        "pixels.form=cpu,pixels.cpu_slices=0"};
+                                        "pixels.form=cpu,pixels.cpu_slices=1"};
     unsigned turn = (unsigned)_i * 5 % 32, way = turn % 8;
 
     run(tunes[turn / 8 % 2], MOTE_PIXELS_UNION_FIND, turn / 16 ? 40000 : 6000, 1 + way % 3,

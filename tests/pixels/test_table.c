@@ -52,7 +52,7 @@ END_TEST
  * events. */
 static const char *const cpu_tunes[] = {
     "pixels.form=cpu",
-    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=0",
+    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=1",
     "pixels.form=cpu,pixels.cpu_tile=64,pixels.cpu_slices=3,pixels.cpu_items=3",
 };
 

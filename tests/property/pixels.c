@@ -22,7 +22,7 @@ static const struct {
     {"host_digis", {0, 1, 50, 400000}, 4},
     {"cpu_tile", {32, 33, 1024, 100000}, 4},
     {"cpu_items", {1, 3, 64}, 3},
-    {"cpu_slices", {0, 1, 2, 7, 64}, 5},
+    {"cpu_slices", {1, 2, 7, 64}, 4},
 };
 
 static void tune(mote_rng *rng, const char *form, char *text, size_t size)
