@@ -25,7 +25,8 @@
 
 #define MOTE_CALL_MAX_ARGS 72
 
-/* A launch that is prepared but not enqueued yet. */
+/* A launch that is prepared but not enqueued yet; without a kernel, the clearing of the error word.
+ */
 typedef struct mote_pending {
     mote_kernel_lease lease;
     size_t groups, local;

@@ -54,7 +54,7 @@ static mote_status run_all(void)
             mote_context_create(mote_context_cl(ctx), mote_context_device(ctx)->device, &wrapped);
     if (!status)
         status =
-            mote_kernel_acquire(wrapped, &mote_cl_common_error_clear, "", "error_clear", &lease);
+            mote_kernel_acquire(wrapped, &mote_cl_common_error_merge, "", "error_merge", &lease);
     mote_kernel_give_back(&lease);
     mote_context_release(wrapped);
     mote_context_release(ctx);
