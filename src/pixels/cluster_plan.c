@@ -138,7 +138,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
     size_t spilled = leaf + run + 2 + 2 * (plan->levels - 2);
     if (plan->args.morph.count)
-        spilled = larger(spilled, MORPH_SPILLED);
+        spilled = max_size(spilled, MORPH_SPILLED);
     plan->params.spill_words = (uint32_t)spilled;
     plan->tiles = (plan->positions + plan->tile - 1) / plan->tile;
     return MOTE_SUCCESS;
@@ -343,7 +343,7 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     if (args->morph.count) {
         size_t most = 2 * (size_t)call->ctx->device.compute_units;
-        plan->images = mote_pixels_images(args, smaller(larger(plan->tiles, 1), most));
+        plan->images = mote_pixels_images(args, min_size(max_size(plan->tiles, 1), most));
     }
     plan->position_keys = !plan->labels.roles || plan->positions_group || plan->images;
     /* Labelling by tiles does not write module_id_out, and marked modules get their final labels

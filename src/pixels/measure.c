@@ -123,8 +123,8 @@ static mote_status check_views(const mote_call *call, const plan *p)
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
-    const size_t designs = larger(a->row_offsets.count, a->column_offsets.count);
-    const size_t local = smaller((size_t)ctx->device.local_bytes, LOCAL_BYTES);
+    const size_t designs = max_size(a->row_offsets.count, a->column_offsets.count);
+    const size_t local = min_size((size_t)ctx->device.local_bytes, LOCAL_BYTES);
     char more[64];
     p->clusters = (uint32_t)(a->cluster_offsets.count - 1);
     p->designs = (uint32_t)(designs ? designs - 1 : 0);
@@ -134,10 +134,10 @@ static void make_plan(const mote_context *ctx, plan *p)
                                      .flags = a->error ? MOTE_PIXELS_HAS_ERROR : 0};
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->clusters);
     if (!p->sweep.cpu) {
-        size_t group = smaller(GROUP, ctx->device.max_work_group);
-        p->sweep.local = larger(smaller(group, local / SUMS_BYTES), 1);
-        p->sweep.groups = smaller(parts(larger(p->clusters, 1), p->sweep.local),
-                                  32 * (size_t)ctx->device.compute_units);
+        size_t group = min_size(GROUP, ctx->device.max_work_group);
+        p->sweep.local = max_size(min_size(group, local / SUMS_BYTES), 1);
+        p->sweep.groups = min_size(div_ceil(max_size(p->clusters, 1), p->sweep.local),
+                                   32 * (size_t)ctx->device.compute_units);
     }
     snprintf(more, sizeof(more), " -DFP64=%d%s", mote_reduce_has_fp64(ctx),
              mote_pixels_decode_defines(&p->charges, true));

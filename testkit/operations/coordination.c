@@ -320,10 +320,13 @@ static const char *const tunes[] = {
     "coordination.form=cpu",
     "coordination.form=gpu",
     "coordination.form=cpu,coordination.cells_across=2,coordination.cells_fine=3,"
-    "coordination.items=3,coordination.apart=0,coordination.frames=2,coordination.sort_shares=5",
-    "coordination.form=cpu,coordination.skip=1,coordination.cpu_own=4,coordination.strip=24",
+    "coordination.items=3,coordination.private_sums=0,coordination.frames=2,coordination.sort_"
+    "shares=5",
+    "coordination.form=cpu,coordination.skip=1,coordination.cpu_entries=4,coordination.cpu_block="
+    "24",
     "coordination.form=gpu,coordination.symmetric=0,coordination.group=64,coordination.tile=24",
-    "coordination.form=gpu,coordination.symmetric=1,coordination.skip=1,coordination.own=1,"
+    "coordination.form=gpu,coordination.symmetric=1,coordination.skip=1,coordination.entries_per_"
+    "item=1,"
     "coordination.group=16",
     "coordination.form=gpu,coordination.cells=90,coordination.slices=4,coordination.group=16,"
     "coordination.frames=2,coordination.skip=1,coordination.sort_below=0",

@@ -160,8 +160,8 @@ static int64_t lone_length(size_t k)
 /* A single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
 {
-    static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.alone=4096",
-                                        "jagged.form=gpu,jagged_reduce.alone=4096"};
+    static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.single_group=4096",
+                                        "jagged.form=gpu,jagged_reduce.single_group=4096"};
     bed b;
 
     bed_open(&b, tunes[_i]);

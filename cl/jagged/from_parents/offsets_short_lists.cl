@@ -5,9 +5,9 @@
  * offsets, and list k takes the place of an element.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), INDEX, INDEX_SIGNED, INDEX_LONG
- * (jagged/lists.clh). */
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), INDEX,
+ * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/expand/list_bounds.clh"
 #include "jagged/expand/stream.clh"
 

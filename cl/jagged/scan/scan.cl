@@ -107,7 +107,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
                 const part_t total = scan_total(&local_memory, values + t * TILE, search.high[k]);
                 if (lid == 0)
                     ((__global part_t *)(totals + totals_at))[t] = total;
-                MOTE_MEET();
+                MOTE_RECONVERGE();
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -287,7 +287,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
                                      to_result ? other : result, to_result ? result : other,
                                      to_result ? other_indices : indices,
                                      to_result ? indices : other_indices);
-                    MOTE_MEET();
+                    MOTE_RECONVERGE();
                 }
             }
         }

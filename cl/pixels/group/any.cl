@@ -70,7 +70,7 @@ inline uint any_share(mote_pixels_params prm, uint shares)
  * with one addition. */
 inline uint any_add(__global uint *count, uint key)
 {
-#if !BAND_ALONE
+#if !BAND_IN_LOCAL
     uint lane = get_local_id(0) % BAND;
     if (band_ballot(key == band_read(key, 0, 0), 0) == NONE) {
         uint from = lane == 0 && key != NONE ? atomic_add(&count[key], (uint)BAND) : 0;

@@ -22,7 +22,7 @@
 /* Small groups are used for many digis. With many groups, execution is limited by instruction
  * fetches, because the unit's cache does not hold the code of both roles. Short code is then faster
  * than the fewest steps. */
-#define COMPACT (!BAND_ALONE && ROLE_SMALL && ROLE_LARGE && WG <= 256)
+#define COMPACT (!BAND_IN_LOCAL && ROLE_SMALL && ROLE_LARGE && WG <= 256)
 #include "pixels/group/strip.clh"
 /* A role that a launch does not use is not compiled, because compiling takes most of a build's
  * time. */

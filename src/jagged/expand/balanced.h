@@ -19,11 +19,11 @@ typedef struct mote_balanced_job {
 
 /* How a GPU's groups divide the work: cl/jagged/expand/balanced.clh. */
 typedef enum mote_balanced_variant {
-    MOTE_BALANCED_SHARES = 1, /* by elements and lists together */
-    MOTE_BALANCED_WHOLE,      /* by elements: for long lists */
+    MOTE_BALANCED_MERGE = 1, /* by elements and lists together */
+    MOTE_BALANCED_ELEMENTS,  /* by elements: for long lists */
     MOTE_BALANCED_LISTS, /* by lists: for short lists; helpers process elements that do not fit a
                             group */
-    MOTE_BALANCED_ALONE  /* elements, few compared with the lists, search for their lists */
+    MOTE_BALANCED_SEARCH /* elements, few compared with the lists, search for their lists */
 } mote_balanced_variant;
 
 typedef struct mote_balanced_plan {
@@ -36,7 +36,7 @@ typedef struct mote_balanced_plan {
     mote_balanced_variant variant;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
-    bool near;                  /* BALANCED_NEAR */
+    bool near;                  /* BALANCED_INTERPOLATES */
 } mote_balanced_plan;
 
 /* 32-bit offsets count only to 2^32 - 1 elements: plan.n is limited to that, and the caller fills

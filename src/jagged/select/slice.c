@@ -44,7 +44,7 @@ static mote_status check(mote_call *call, void *call_plan)
         {"sliced", &a->sliced, same ? same : moved, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
         {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
-    p->capacity = larger(a->sliced.count, a->positions.count);
+    p->capacity = max_size(a->sliced.count, a->positions.count);
     p->compact = (mote_compact){
         .of = MOTE_LENGTH_OF_SPANS, .lists = p->lists.count, .offsets = a->offsets_out};
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
