@@ -160,7 +160,7 @@ static void fill_by_3(const trial_array *to, const double *from, size_t stride)
 }
 
 /* Makes positions of atoms in lists infinite. */
-static void spoil(trial_call *c, coordination_notes *own)
+static void corrupt(trial_call *c, coordination_notes *own)
 {
     static const double values[] = {NAN, INFINITY, -INFINITY};
     mote_system *s = own->system;
@@ -195,7 +195,7 @@ static bool fill(trial_call *c, char *message, size_t size)
     own->may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
                       (large > 100.0 || large < 0.01 || trial_coordination_is_steep(&s->function));
     if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
-        spoil(c, own);
+        corrupt(c, own);
     c->unspecified = own->bad || (own->may_refuse && c->silent);
     if (!own->bad && !(given(c) && given(c)->result)) {
         own->truth = calloc(1, sizeof(*own->truth));

@@ -85,9 +85,9 @@ int main(void)
     suite_add_tcase(suites[0], rows);
     suite_add_tcase(suites[0], fault_case_refusals());
     suites[count++] = fault_suite_planted();
-    suites[count++] = fault_suite_lies();
+    suites[count++] = fault_suite_bad_answers();
     suites[count++] = fault_suite_devices();
-    suites[count++] = fault_suite_hostile();
+    suites[count++] = fault_suite_corrupt_inputs();
     suites[count++] = fault_suite_simulated();
     return suites_run(suites, count);
 }

@@ -6,7 +6,7 @@
 #include "testkit/cases/jagged/run.h"
 #include "testkit/cases/jagged/values.h"
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

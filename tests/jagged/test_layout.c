@@ -3,7 +3,7 @@
  * lists have every length near one at which the layout changes. */
 #include "calls.h"
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 #include "shared/jagged_reduce.h"
 #include "testkit/reference/jagged/reduce_oracle.h"
 

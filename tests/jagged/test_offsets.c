@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts and parents of many lists, and counts that the type of offsets cannot add up. */
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 /* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {

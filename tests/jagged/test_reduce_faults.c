@@ -4,7 +4,7 @@
 #include "calls.h"
 #include "common/suite.h"
 #include "core/context.h"
-#include "held.h"
+#include "pending_call.h"
 
 /* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {

@@ -188,9 +188,9 @@ START_TEST(tiny_groups)
 }
 END_TEST
 
-Suite *fault_suite_lies(void)
+Suite *fault_suite_bad_answers(void)
 {
-    Suite *suite = suite_create("lies");
+    Suite *suite = suite_create("bad_answers");
     TCase *first = tcase_create("lengths");
     tcase_set_timeout(first, 0);
     tcase_add_loop_test(first, lengths_of_answers, 0, COUNT(long_answers));
