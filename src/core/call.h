@@ -15,7 +15,7 @@
  * in mid-call, and returns the scratch to the pool.
  *
  * A call in preparing mode (mote_prepare) builds every kernel and acquires the scratch but enqueues
- * nothing: the same code path serves both. */
+ * nothing: the same code serves both. */
 #ifndef MOTE_CORE_CALL_H
 #define MOTE_CORE_CALL_H
 

@@ -23,7 +23,7 @@ typedef struct mote_pixels_cpu_plan {
 /* How the GPU form labels digis, and how it moves digis in any order. The fields depend on each
  * other, so that mote_pixels_plan_make() sets all of them at once. */
 typedef struct mote_pixels_labels {
-    bool by_size;  /* one role for small and one for large modules, after a list of their beginnings
+    bool by_size;  /* one path for small and one for large modules, after a list of their beginnings
                     */
     bool fused;    /* both paths in one launch */
     bool packed;   /* any order: moved digis are two words, not four */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offsets from labels for short lists, for GPUs: offsets[k] is the number of labels below k.
  *
- * This is the search for parents with exchanged roles: labels, increased by one, take the place of
+ * This is the search for parents with exchanged inputs: labels, increased by one, take the place of
  * offsets, and list k takes the place of an element.
  *
  * Form: GPU.

@@ -12,7 +12,7 @@
  * Defines: WG (32 without large modules), TILE (positions of a tile), ARENA_WORDS (of local memory
  * for a pack), LEVELS (of the bit tree: 2), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1:
  * charges of a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs
- * this), SMALL_MODULES, LARGE_MODULES (1: this launch has the role), X_BITS, Y_BITS (of
+ * this), SMALL_MODULES, LARGE_MODULES (1: this launch processes them), X_BITS, Y_BITS (of
  * coordinates, pixels/label/small.clh), LARGE_STRIPS (strips a group looks at), STRIP_BANDS (bands
  * that share a strip), ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh). Optional: REGISTERS (an
  * option limits them), MASKED, CALIBRATED (pixels/input/decode.clh). */
@@ -24,7 +24,7 @@
  * than the fewest steps. */
 #define COMPACT (!BAND_IN_LOCAL && SMALL_MODULES && LARGE_MODULES && WG <= 256)
 #include "pixels/group/strip.clh"
-/* A role that a launch does not use is not compiled, because compiling takes most of a build's
+/* A path that a launch does not use is not compiled, because compiling takes most of a build's
  * time. */
 #if SMALL_MODULES
 #include "pixels/label/small.clh"
@@ -72,7 +72,7 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
         k.first = first;
         k.flags = flags;
         k.tile = 0;
-        large_role(group, &l, &in, prm, &out, &list, &k, memory);
+        large_modules(group, &l, &in, prm, &out, &list, &k, memory);
     }
 #else
     const uint large_groups = 0;
@@ -83,7 +83,7 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
         uint strip = each / STRIP_BANDS;
         __local small_memory *m = (__local small_memory *)memory + band;
         if (strip < l.strips)
-            small_role(strip, each % STRIP_BANDS, &l, &in, prm, &out, m, band_lane());
+            small_modules(strip, each % STRIP_BANDS, &l, &in, prm, &out, m, band_lane());
     }
 #endif
 }
