@@ -97,6 +97,16 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
 
 /* Local memory determines the arena, and the arena the tile: a tile's digis must fit, whatever
  * their pixels are (see group_pack in cl/pixels/label/group.clh). */
+/* Returns how digis are grouped by module, for the log. */
+static const char *grouping_of(const mote_pixels_plan *plan)
+{
+    if (!plan->any_order)
+        return "contiguous";
+    return plan->labels.event  ? "any order, one event moved"
+           : plan->tally_group ? "any order, counted by slices"
+                               : "any order, counted in global memory";
+}
+
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -352,10 +362,11 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
     write_defines(call->ctx, plan);
     mote_log(
         MOTE_LOG_DEBUG,
-        "%s: %zu digis, %zu module slots: GPU form, %s%s, %s order, %zu groups of %zu, tile %zu, "
-        "%u levels for %u x %u pixels",
-        call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
-        plan->labels.by_size ? " by size" : "", plan->any_order ? "any" : "contiguous",
+        "%s: %zu digis, %zu module slots (%.3g digis each): GPU form, %s%s, %s, positions %s, %zu "
+        "groups of %zu, tile %zu, %u levels for %u x %u pixels",
+        call->name, plan->n, plan->slots, (double)plan->n / (double)(plan->slots + 1),
+        plan->histogram ? "histogram" : "union-find", plan->labels.by_size ? " by size" : "",
+        grouping_of(plan), plan->positions_group ? "by sorting" : "by sums in global memory",
         plan->labels.groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }

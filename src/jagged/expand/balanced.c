@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jagged/expand/balanced.h"
+#include "core/log.h"
 #include "core/quirks.h"
 #include "core/size.h"
 #include "core/tune.h"
@@ -195,8 +196,15 @@ static mote_balanced_variant choose_variant(const mote_context *ctx, const mote_
 static void plan_gpu(const mote_context *ctx, mote_balanced_plan *plan,
                      const mote_balanced_job *job)
 {
+    static const char *const names[] = {[MOTE_BALANCED_MERGE] = "elements and lists",
+                                        [MOTE_BALANCED_ELEMENTS] = "elements",
+                                        [MOTE_BALANCED_LISTS] = "lists",
+                                        [MOTE_BALANCED_SEARCH] =
+                                            "elements that search for their lists"};
     double mean = (double)plan->n / (double)(plan->lists + 1);
     plan->variant = choose_variant(ctx, plan, job->inside && job->reads, mean);
+    mote_log(MOTE_LOG_DEBUG, "%zu lists of %.3g elements on average are divided by %s", plan->lists,
+             mean, names[plan->variant]);
     if (plan->variant == MOTE_BALANCED_LISTS)
         plan_lists(ctx, plan, mean > MEAN_SHORT ? mean : MEAN_SHORT, job->entries);
     else if (plan->variant == MOTE_BALANCED_SEARCH)

@@ -330,8 +330,10 @@ mote_jagged_reduce_plan mote_jagged_reduce_plan_make(const mote_context *ctx,
         plan_gpu(ctx, job, &p);
     plan_blocks(job, &p);
     mote_jagged_reduce_defines(ctx, job, p.defines, sizeof(p.defines));
-    mote_log(MOTE_LOG_DEBUG, "reduce: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
-             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
+    mote_log(MOTE_LOG_DEBUG,
+             "reduce: %s form, %zu lists, %zu elements (%.3g a list), %zu groups of %zu%s%s",
+             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count,
+             (double)job->args.values.count / (double)(job->lists + 1), p.groups, p.local,
              p.windows         ? ", by windows"
              : p.staged_groups ? ", lists that fit local memory first"
                                : "",
