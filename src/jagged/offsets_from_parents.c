@@ -145,7 +145,7 @@ static mote_status launch_entries(mote_call *call, const plan *p)
                                          .name = "offsets_of_entries",
                                          .bytes =
                                              ((uint64_t)n + m + 1) * mote_type_size(p->lists.type)};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.parents, .length = m - 1, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);

@@ -157,10 +157,10 @@ static void begin(mote_launch *launch, mote_call *call, const plan *p, const cha
 
 static void set_places(mote_launch *launch, const mote_call *call, const plan *p)
 {
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.offsets, .length = p->args.values.count, .error = call->error};
-    mote_places_set(launch, p->lists.type, p->lists.count, p->n,
-                    p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
+    mote_list_bounds_set(launch, p->lists.type, p->lists.count, p->n,
+                         p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
 }
 
 /* Sets the tiles or, in the CPU form, the values of a work-item. */

@@ -152,10 +152,10 @@ static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, cons
 
 static void set_places(mote_launch *launch, const mote_sort *p, const mote_view *error)
 {
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.offsets, .length = p->args.values.count, .error = *error};
-    mote_places_set(launch, p->lists.type, p->lists.count, p->n,
-                    p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
+    mote_list_bounds_set(launch, p->lists.type, p->lists.count, p->n,
+                         p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
     mote_launch_u64(launch, "chunks", p->chunks);
 }
 

@@ -230,8 +230,8 @@ mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanc
     return plan;
 }
 
-void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
-                     const mote_places_input *input)
+void mote_list_bounds_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
+                          const mote_list_bounds_input *input)
 {
     size_t length = type == MOTE_INT64 ? input->length : min_size(input->length, UINT32_MAX);
     mote_launch_view(launch, "offsets", &input->offsets);
@@ -283,13 +283,13 @@ static void check_plan(const mote_balanced_plan *p, const mote_balanced_kernel *
 }
 
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input)
+                         const mote_balanced_kernel *kernel, const mote_list_bounds_input *input)
 {
     char defines[384];
     check_plan(plan, kernel);
     write_defines(defines, sizeof(defines), call->ctx, plan, kernel->defines);
     mote_launch_begin(launch, call, plan->cpu ? kernel->cpu : kernel->gpu, defines, kernel->name);
-    mote_places_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
+    mote_list_bounds_set(launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_u32(launch, "shift", plan->shift);
     mote_launch_u32(launch, "tile", plan->tile);
     mote_launch_u32(launch, "tiles", plan->tiles);

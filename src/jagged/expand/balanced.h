@@ -44,16 +44,16 @@ typedef struct mote_balanced_plan {
 mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job);
 
 /* Lists and their memory, in the form that kernels read. */
-typedef struct mote_places_input {
+typedef struct mote_list_bounds_input {
     mote_view offsets;
     bool relative; /* element 0 is position offsets[0], not 0 */
     size_t length; /* length of the content; SIZE_MAX = not known */
     mote_view error;
-} mote_places_input;
+} mote_list_bounds_input;
 
-/* Sets PLACES_PARAMETERS of cl/jagged/expand/list_bounds.clh, for n elements. */
-void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
-                     const mote_places_input *input);
+/* Sets LIST_BOUNDS_PARAMETERS of cl/jagged/expand/list_bounds.clh, for n elements. */
+void mote_list_bounds_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
+                          const mote_list_bounds_input *input);
 
 /* A kernel in both forms, with one name and the same arguments. */
 typedef struct mote_balanced_kernel {
@@ -65,7 +65,7 @@ typedef struct mote_balanced_kernel {
 
 /* Begins the launch and sets BALANCED_PARAMETERS; the kernel's other arguments are set next. */
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input);
+                         const mote_balanced_kernel *kernel, const mote_list_bounds_input *input);
 
 mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan);
 

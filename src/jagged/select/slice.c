@@ -97,7 +97,7 @@ static mote_status launch_copy(mote_call *call, const plan *p)
                                          .bytes = 2 * (uint64_t)a->sliced.count * size +
                                                   (uint64_t)a->positions.count * index +
                                                   2 * (uint64_t)p->lists.count * index};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = a->offsets_out, .length = SIZE_MAX, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);
