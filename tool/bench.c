@@ -4,7 +4,7 @@
 #include "bench_plot.h"
 #include "commands.h"
 #include "io/out.h"
-#include "io/same.h"
+#include "io/refuse_overwrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

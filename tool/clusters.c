@@ -58,13 +58,13 @@ static bool may_wait(const clusters_options *options)
 static int run_threads(clusters_job *job)
 {
     pthread_t reading, working;
-    if (may_wait(job->options) && !crew_open(&job->crew))
+    if (may_wait(job->options) && !workers_open(&job->workers))
         return TOOL_GO_ON; /* say_failures() prints the reason */
     if (pipe(job->wake) != 0)
         return tool_fail(TOOL_INPUT, "no pipe can be made: %s", strerror(errno));
     if (pthread_create(&reading, NULL, job->stream ? hits_read : clusters_read, job) != 0)
         return tool_fail(TOOL_DEVICE, "no thread can be started");
-    bool two = pthread_create(&working, NULL, crew_run, &job->crew) == 0;
+    bool two = pthread_create(&working, NULL, workers_run, &job->workers) == 0;
     int code = two ? clusters_write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     pipeline_stop(&job->pipeline);
     close(job->wake[1]); /* the reader may be waiting for a pipe that delivers nothing */
@@ -72,7 +72,7 @@ static int run_threads(clusters_job *job)
     pthread_join(reading, NULL);
     if (two)
         pthread_join(working, NULL);
-    job->timing.device_s = job->crew.device_s;
+    job->timing.device_s = job->workers.device_s;
     job->timing.bytes = job->bytes_read;
     return code;
 }
@@ -80,7 +80,7 @@ static int run_threads(clusters_job *job)
 /* Prints the failure that comes first in the order of the input. */
 static int say_failures(clusters_job *job, int code)
 {
-    const tool_failure *read = &job->read_failure, *work = &job->crew.failure;
+    const tool_failure *read = &job->read_failure, *work = &job->workers.failure;
     bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one batch was read */
     if (code == TOOL_GO_ON && read->code != TOOL_GO_ON && nothing)
         code = tool_fail(read->code, "%s", read->text);
@@ -111,7 +111,7 @@ static void release(clusters_job *job)
         pipeline_free(&job->pipeline);
     svg_module_free(&job->picture.module);
     svg_event_free(&job->sheet.event);
-    devices_close(&job->crew.devices);
+    devices_close(&job->workers.devices);
     for (int k = 0; k < 2; k++)
         if (job->wake[k] >= 0)
             close(job->wake[k]);
@@ -161,11 +161,11 @@ static int run_job(clusters_options *options)
                         .wake = {-1, -1},
                         .read_failure.code = TOOL_GO_ON,
                         .stream = hits ? &stream : NULL};
-    job.crew = (device_crew){.pipeline = &job.pipeline,
-                             .each = hits ? 1 : WORKERS,
-                             .job = &job,
-                             .work = hits ? hits_work : clusters_work,
-                             .failure.code = TOOL_GO_ON};
+    job.workers = (device_workers){.pipeline = &job.pipeline,
+                                   .each = hits ? 1 : WORKERS,
+                                   .job = &job,
+                                   .work = hits ? hits_work : clusters_work,
+                                   .failure.code = TOOL_GO_ON};
     double start = tool_seconds();
     progress_start(hits ? "hit" : "event", !options->common.quiet);
     int code =
@@ -173,7 +173,7 @@ static int run_job(clusters_options *options)
     modules_most(&job.modules, &options->digis);
     if (code == TOOL_GO_ON)
         job.batches =
-            crew_prepare(&job.crew, options->common.device, 0, sizeof(*job.batches), &code);
+            workers_prepare(&job.workers, options->common.device, 0, sizeof(*job.batches), &code);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, start);
     progress_end();

@@ -45,7 +45,7 @@ static int open_tables(coordination_job *job)
 /* The complete frames are kept if the next one was bad, or a device failed. */
 static int finish(coordination_job *job, int code)
 {
-    const tool_failure *read = &job->read_failure, *compute = &job->crew.failure;
+    const tool_failure *read = &job->read_failure, *compute = &job->workers.failure;
     double start_s = tool_seconds();
     bool nothing = pipeline_count(&job->pipeline) == 0; /* not even one frame was read */
     bool keep = code == TOOL_GO_ON && job->frames > 0;
@@ -81,9 +81,9 @@ static void print_summary(const coordination_job *job, double seconds)
     size_t n_atoms = job->n_atoms;
     char text[600], what[160], time[80], rate[40] = "";
     bool at_work;
-    uint64_t rated = job->frames - job->crew.units_built;
+    uint64_t rated = job->frames - job->workers.units_built;
     double besides = seconds - building_seconds(&at_work);
-    devices_text(&job->crew.devices, text, sizeof(text));
+    devices_text(&job->workers.devices, text, sizeof(text));
     if (options->n_cvs == 1)
         snprintf(what, sizeof(what), "d_max %g", options->cvs[0].function.d_max);
     else
@@ -100,11 +100,11 @@ static void print_summary(const coordination_job *job, double seconds)
                  tool_plural(n_atoms), coordination_pbc_name(job->trajectory.frame.pbc),
                  job->entries, what, mote_precision_name(job->precision), text,
                  building_text(seconds, time, sizeof(time)), rate);
-    if (!devices_are_alike(&job->crew.devices))
+    if (!devices_are_alike(&job->workers.devices))
         tool_note(common,
                   "these devices are of several kinds: the last digits of a frame depend on "
                   "the one that computed it");
-    char *specs = devices_specs(&job->crew.devices, ",");
+    char *specs = devices_specs(&job->workers.devices, ",");
     tool_timing_print(common, "coordination", specs ? specs : "", &job->timing);
     free(specs);
 }
@@ -121,9 +121,9 @@ static int complete_share(coordination_job *job)
 static int run_empty(coordination_job *job)
 {
     const coordination_options *options = job->options;
-    if (!crew_open(&job->crew))
-        return tool_fail(job->crew.failure.code, "%s", job->crew.failure.text);
-    coordination_ready(&job->crew);
+    if (!workers_open(&job->workers))
+        return tool_fail(job->workers.failure.code, "%s", job->workers.failure.text);
+    coordination_ready(&job->workers);
     int code = open_tables(job);
     if (code == TOOL_GO_ON)
         code = out_finish(job->outs, job->n_outs);
@@ -166,7 +166,7 @@ static int run_job(coordination_options *options)
     coordination_job job;
     double begun = tool_seconds();
     int code = coordination_begin(&job, options, coordination_compute, coordination_end);
-    job.crew.ready = coordination_ready;
+    job.workers.ready = coordination_ready;
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);
     coordination_release(&job);

@@ -3,7 +3,7 @@
 #include "commands.h"
 #include "common/part.h"
 #include "common/share.h"
-#include "io/same.h"
+#include "io/refuse_overwrite.h"
 #include "progress.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "progress.h"
 #include "coordination/options.h"
 #include "io/arrays.h"
-#include "io/same.h"
+#include "io/refuse_overwrite.h"
 #include "io/text.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "option.h"
 #include "common/share.h"
 #include "io/out.h"
-#include "io/same.h"
+#include "io/refuse_overwrite.h"
 #include "profile/profile.h"
 
 #include <getopt.h>

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "common/devices.h"
 #include "io/out.h"
-#include "io/unfinished.h"
+#include "io/partial_outputs.h"
 
 #include <ctype.h>
 #include <dirent.h>

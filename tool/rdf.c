@@ -206,10 +206,10 @@ static void print_summary(const rdf_job *job, double seconds)
     const tool_common *common = &base->options->common;
     char text[600], time[80], rate[40] = "", groups[80];
     bool at_work;
-    uint64_t rated = base->frames - base->crew.units_built;
+    uint64_t rated = base->frames - base->workers.units_built;
     double besides = seconds - building_seconds(&at_work);
     size_t n_a = rdf_first(job), n_b = rdf_groups(job)->group_b.count;
-    devices_text(&base->crew.devices, text, sizeof(text));
+    devices_text(&base->workers.devices, text, sizeof(text));
     if (*base->note)
         tool_note(common, "%s", base->note);
     snprintf(groups, sizeof(groups), "%zu", n_a);
@@ -223,7 +223,7 @@ static void print_summary(const rdf_job *job, double seconds)
                  tool_plural(base->n_atoms), coordination_pbc_name(base->trajectory.frame.pbc),
                  groups, (unsigned long long)job->options->bins, job->options->r_max, text,
                  building_text(seconds, time, sizeof(time)), rate);
-    char *specs = devices_specs(&base->crew.devices, ",");
+    char *specs = devices_specs(&base->workers.devices, ",");
     tool_timing_print(common, "rdf", specs ? specs : "", &base->timing);
     free(specs);
 }
@@ -232,7 +232,7 @@ static void print_summary(const rdf_job *job, double seconds)
 static int finish(rdf_job *job, int code)
 {
     coordination_job *base = &job->base;
-    const tool_failure *read = &base->read_failure, *compute = &base->crew.failure;
+    const tool_failure *read = &base->read_failure, *compute = &base->workers.failure;
     double start = tool_seconds();
     if (code == TOOL_GO_ON && compute->code != TOOL_GO_ON)
         code = tool_fail(compute->code, "%s", compute->text);

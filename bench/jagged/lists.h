@@ -9,7 +9,7 @@
 /* Length of each list of the second array of a product. */
 #define LENGTH_B 2
 
-/* Arrays by their role. */
+/* Arrays by their purpose. */
 enum { IN_COUNTS, IN_PARENTS, IN_VALUES, IN_LIST_VALUES, IN_OFFSETS_B, INPUTS };
 enum { OUT_OFFSETS, OUT_FIRST, OUT_SECOND, OUT_THIRD, OUTPUTS };
 

@@ -70,10 +70,10 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 #define MOTE_PIXELS_IMAGE_TILE_WORDS 70
 #define MOTE_PIXELS_IMAGE_MORE_WORDS 1
 
-/* Modules whose counters fit the local memory of any_slices.cl, 24 KiB. */
+/* Modules whose counters fit the local memory of by_slices.cl, 24 KiB. */
 #define MOTE_PIXELS_TALLY_MODULES 6144
 
-/* Modules and digis of one event whose totals any_event.cl computes: both numbers are in one word.
+/* Modules and digis of one event whose totals one_event.cl computes: both numbers are in one word.
  */
 #define MOTE_PIXELS_EVENT_MODULES 4095
 #define MOTE_PIXELS_EVENT_DIGIS   0xfffff

@@ -54,8 +54,8 @@ static inline size_t mote_all_pairs_own(const mote_coordination_job *job, size_t
     if (!mote_has_quirk(job->call->ctx, MOTE_QUIRK_FEW_REGISTERS))
         return usual;
     if (mote_coordination_is_double(job))
-        return smaller(usual, doubles);
-    return job->plan->numbers.stretched ? smaller(usual, 2) : usual;
+        return min_size(usual, doubles);
+    return job->plan->numbers.stretched ? min_size(usual, 2) : usual;
 }
 
 #endif

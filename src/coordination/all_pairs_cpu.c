@@ -52,10 +52,10 @@ static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
     all->sums.planes = all->load = true;
     all->sums.twice = 1.0;
     all->local = 1;
-    all->own = mote_tune_size(job->call->ctx, "coordination.cpu_own", 2, 1, 4);
+    all->own = mote_tune_size(job->call->ctx, "coordination.cpu_entries", 2, 1, 4);
     all->own = all->own == 3 ? 2 : all->own;
-    all->tile =
-        mote_tune_size(job->call->ctx, "coordination.strip", STRIP, ALIGN, 4096) / ALIGN * ALIGN;
+    all->tile = mote_tune_size(job->call->ctx, "coordination.cpu_block", STRIP, ALIGN, 4096) /
+                ALIGN * ALIGN;
 }
 
 static mote_status launch(const mote_coordination_job *job, const mote_all_pairs *all)

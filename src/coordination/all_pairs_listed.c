@@ -15,12 +15,12 @@ static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &all->sums.params;
-    size_t most = smaller(ctx->device.max_work_group, 256);
-    all->local = mote_tune_size(ctx, "coordination.group", smaller(most, 64), 8, most) / 8 * 8;
-    size_t groups = parts(p->n_a, all->local);
+    size_t most = min_size(ctx->device.max_work_group, 256);
+    all->local = mote_tune_size(ctx, "coordination.group", min_size(most, 64), 8, most) / 8 * 8;
+    size_t groups = div_ceil(p->n_a, all->local);
     size_t enough = (size_t)ctx->device.compute_units * 16;
     p->slices_a = p->slices_b = p->n_a ? 1 : 0;
-    p->groups = p->bad_each = (uint32_t)smaller(groups, enough);
+    p->groups = p->bad_each = (uint32_t)min_size(groups, enough);
     all->sums.twice = 1.0;
 }
 

@@ -14,8 +14,8 @@
 /* Slices of each block's partners, so that there are about `groups` groups for `blocks` blocks. */
 static uint32_t slices_of(size_t blocks, size_t partners, size_t groups)
 {
-    size_t wanted = clamp(parts(groups, blocks), 1, parts(partners, LEAST_SLICE) + 1);
-    return (uint32_t)clamp(wanted, parts(partners, MOST_SLICE) + (partners == 0), wanted);
+    size_t wanted = clamp(div_ceil(groups, blocks), 1, div_ceil(partners, LEAST_SLICE) + 1);
+    return (uint32_t)clamp(wanted, div_ceil(partners, MOST_SLICE) + (partners == 0), wanted);
 }
 
 static bool applies(const mote_coordination_job *job)
@@ -34,11 +34,11 @@ static void choose_shape_group(const mote_coordination_job *job, mote_all_pairs 
         usual = 64; /* a group that a CPU simulates needs memory */
     all->local = mote_tune_size(ctx, "coordination.group", clamp(usual, 8, most), 8, most) / 8 * 8;
     size_t team = all->local < 256 ? 64 : 32;
-    all->split = mote_tune_size(ctx, "coordination.split", all->local / team, 1, all->local);
+    all->split = mote_tune_size(ctx, "coordination.teams", all->local / team, 1, all->local);
     while (all->split == 0 || all->local % all->split)
         all->split = all->split ? all->split - 1 : 1;
     size_t own = mote_all_pairs_own(job, large ? 4 : 1, 1);
-    all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
+    all->own = mote_tune_size(ctx, "coordination.entries_per_item", own, 1, 8);
     all->tile = mote_tune_size(ctx, "coordination.tile", 128, 1, 512);
 }
 
@@ -50,18 +50,18 @@ static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
     size_t partners_a = two ? p->n_b : p->n_a, partners_b = p->n_a;
     choose_shape_group(job, all);
     size_t block = all->local / all->split * all->own;
-    p->blocks_a = (uint32_t)parts(p->n_a, block);
-    p->blocks_b = (uint32_t)parts(p->n_b, block);
+    p->blocks_a = (uint32_t)div_ceil(p->n_a, block);
+    p->blocks_b = (uint32_t)div_ceil(p->n_b, block);
     /* About 16 bands of 32 work-items for each unit. */
     size_t groups = (size_t)ctx->device.compute_units * 512 / all->local;
     groups = mote_tune_size(ctx, "coordination.groups", groups ? groups : 1, 1, (size_t)1 << 24);
     size_t blocks = (size_t)p->blocks_a + p->blocks_b;
     p->slices_a = p->blocks_a ? slices_of(blocks, partners_a, groups) : 0;
     p->slices_b = p->blocks_b ? slices_of(blocks, partners_b, groups) : 0;
-    p->each_a = p->slices_a ? (uint32_t)parts(partners_a, p->slices_a) : 0;
-    p->each_b = p->slices_b ? (uint32_t)parts(partners_b, p->slices_b) : 0;
+    p->each_a = p->slices_a ? (uint32_t)div_ceil(partners_a, p->slices_a) : 0;
+    p->each_b = p->slices_b ? (uint32_t)div_ceil(partners_b, p->slices_b) : 0;
     p->groups = p->blocks_a * p->slices_a + p->blocks_b * p->slices_b;
-    all->load = mote_tune_size(ctx, "coordination.load", job->entries > 4096, 0, 1);
+    all->load = mote_tune_size(ctx, "coordination.preload", job->entries > 4096, 0, 1);
     if (!all->load)
         p->bad_each = p->groups;
     all->sums.twice = 2.0;

@@ -30,20 +30,21 @@ static const struct {
  */
 static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t unit)
 {
-    size_t size = parts(longest, MOST_BLOCKS);
-    size = smaller(size, MOST_ENTRIES);
+    size_t size = div_ceil(longest, MOST_BLOCKS);
+    size = min_size(size, MOST_ENTRIES);
     size_t bytes = mote_coordination_real(job) == MOTE_FLOAT64 ? 32 : 16;
-    size_t least = parts(longest * job->entries, MOST_PARTIALS / bytes);
+    size_t least = div_ceil(longest * job->entries, MOST_PARTIALS / bytes);
     if (size < least)
         size = least;
-    return mote_tune_size(job->call->ctx, "coordination.subs", parts(size, unit), 1, 1 << 16);
+    return mote_tune_size(job->call->ctx, "coordination.block_units", div_ceil(size, unit), 1,
+                          1 << 16);
 }
 
 /* Pairs of blocks of all frames. */
 static double groups_of(const mote_coordination_job *job, size_t unit)
 {
     const mote_coordination *plan = job->plan;
-    double a = (double)parts(plan->n_a, unit), b = (double)parts(plan->n_b, unit);
+    double a = (double)div_ceil(plan->n_a, unit), b = (double)div_ceil(plan->n_b, unit);
     double pairs = plan->mode == MOTE_COORDINATION_TWO ? a * b : a * (a + 1) / 2;
     return pairs * (double)job->args->frames;
 }
@@ -61,13 +62,13 @@ static void shape_group(const mote_coordination_job *job, mote_all_pairs *all)
 {
     const mote_context *ctx = job->call->ctx;
     double enough = ENOUGH * (double)ctx->device.compute_units;
-    size_t most = smaller(ctx->device.max_work_group, 256), k = 0;
+    size_t most = min_size(ctx->device.max_work_group, 256), k = 0;
     while (k + 1 < N_SHAPES && groups_of(job, shapes[k].local * shapes[k].own) < enough)
         k++;
-    size_t local = smaller(shapes[k].local, most);
+    size_t local = min_size(shapes[k].local, most);
     all->local = mote_tune_size(ctx, "coordination.group", local, 8, most) / 8 * 8;
     size_t own = mote_all_pairs_own(job, shapes[k].own, 2);
-    all->own = mote_tune_size(ctx, "coordination.own", own, 1, 8);
+    all->own = mote_tune_size(ctx, "coordination.entries_per_item", own, 1, 8);
     all->tile = all->local;
 }
 
@@ -80,13 +81,14 @@ static void choose_shape(const mote_coordination_job *job, mote_all_pairs *all)
     size_t unit = all->local * all->own, longest = swapped ? p->n_b : p->n_a;
     size_t shortest = two ? (swapped ? p->n_a : p->n_b) : longest;
     p->each_a = longest ? (uint32_t)blocks_of(job, longest, unit) : 1;
-    size_t size = p->each_a * unit, blocks = parts(longest, size), others = parts(shortest, size);
+    size_t size = p->each_a * unit, blocks = div_ceil(longest, size),
+           others = div_ceil(shortest, size);
     p->blocks_a = (uint32_t)blocks;
     p->flags |= swapped ? MOTE_COORDINATION_IS_SWAPPED : 0;
     p->slices_a = (uint32_t)(swapped || !two ? blocks : others);
     p->slices_b = (uint32_t)(!two ? 0 : swapped ? others : blocks);
     p->groups = (uint32_t)(two ? blocks * others : blocks * (blocks + 1) / 2);
-    all->load = mote_tune_size(ctx, "coordination.load", job->entries > LOAD_ONCE_ABOVE, 0, 1);
+    all->load = mote_tune_size(ctx, "coordination.preload", job->entries > LOAD_ONCE_ABOVE, 0, 1);
     if (!all->load)
         p->bad_each = p->groups;
     all->sums.twice = 1.0;

@@ -29,7 +29,7 @@ static void shape_grids(const mote_coordination_job *job, mote_cells *cells)
 {
     const mote_context *ctx = job->call->ctx;
     cells->lists = job->plan->mode == MOTE_COORDINATION_TWO ? 2 : 1;
-    size_t most = smaller(2 * job->entries + 27, MOST_CELLS);
+    size_t most = min_size(2 * job->entries + 27, MOST_CELLS);
     cells->most = (uint32_t)mote_tune_size(ctx, "coordination.cells", most, 1, MOST_CELLS);
     cells->fine = (uint32_t)mote_tune_size(ctx, "coordination.cells_fine", 8, 1, 64);
     cells->across = (uint32_t)mote_tune_size(ctx, "coordination.cells_across", 1, 1, 4);
@@ -44,14 +44,14 @@ static void choose_shape_cpu(const mote_coordination_job *job, mote_cells *cells
     mote_coordination_params *p = &cells->sums.params;
     bool sums = mote_coordination_wants_partials(job);
     size_t units = ctx->device.compute_units;
-    size_t items = smaller(units * ITEMS_PER_UNIT, parts(job->entries, FEWEST));
+    size_t items = min_size(units * ITEMS_PER_UNIT, div_ceil(job->entries, FEWEST));
     if (sums && items > units)
-        items = units + smaller(items - units, job->entries / FEWEST_SUMS);
+        items = units + min_size(items - units, job->entries / FEWEST_SUMS);
     items = items ? mote_tune_size(ctx, "coordination.items", items, 1, 4096) : 0;
     cells->local = 1;
     p->groups = (uint32_t)items; /* without entries no group writes totals */
     bool apart =
-        mote_tune_size(ctx, "coordination.apart", items * job->entries <= MOST_APART, 0, 1);
+        mote_tune_size(ctx, "coordination.private_sums", items * job->entries <= MOST_APART, 0, 1);
     p->slices_a = p->slices_b = sums && apart && items ? p->groups : 1;
     cells->planes = sums ? p->slices_a : 0;
 }
@@ -60,15 +60,15 @@ static void choose_shape_gpu(const mote_coordination_job *job, mote_cells *cells
 {
     const mote_context *ctx = job->call->ctx;
     mote_coordination_params *p = &cells->sums.params;
-    size_t most = smaller(ctx->device.max_work_group, 256);
+    size_t most = min_size(ctx->device.max_work_group, 256);
     size_t items = (size_t)ctx->device.compute_units * ITEMS_TO_FILL;
-    size_t slices = job->entries ? parts(items, job->entries) : LEAST_SLICES;
+    size_t slices = job->entries ? div_ceil(items, job->entries) : LEAST_SLICES;
     size_t most_slices = job->entries < FEW ? MOST_SLICES : SOME_SLICES;
-    slices = slices < LEAST_SLICES ? LEAST_SLICES : smaller(slices, most_slices);
+    slices = slices < LEAST_SLICES ? LEAST_SLICES : min_size(slices, most_slices);
     slices = mote_tune_size(ctx, "coordination.slices", slices, 1, 64);
-    cells->local = mote_tune_size(ctx, "coordination.group", smaller(128, most), 8, most) / 8 * 8;
+    cells->local = mote_tune_size(ctx, "coordination.group", min_size(128, most), 8, most) / 8 * 8;
     p->slices_a = p->slices_b = (uint32_t)slices;
-    p->groups = (uint32_t)(parts(job->entries, cells->local) * slices);
+    p->groups = (uint32_t)(div_ceil(job->entries, cells->local) * slices);
 }
 
 /* Returns the number of bytes of a frame, except those that sums.c computes. */

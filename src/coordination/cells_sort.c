@@ -40,9 +40,9 @@ void mote_cells_sort_choose_shape(const mote_coordination_job *job, mote_cells *
     size_t below = mote_tune_size(ctx, "coordination.sort_below", SHARES_BELOW, 0, SIZE_MAX);
     size_t least = bins_of(cells, 1) / cells_of_share(ctx) + 1;
     size_t shares = job->entries / SHARE_LEAST, fill = 2 * ctx->device.compute_units;
-    shares = larger(smaller(shares, fill / job->args->frames), job->entries / SHARE_USUAL + 1);
+    shares = max_size(min_size(shares, fill / job->args->frames), job->entries / SHARE_USUAL + 1);
     shares = mote_tune_size(ctx, "coordination.sort_shares", shares, 1, 4096);
-    cells->shares = cells->cpu || job->entries >= below ? 0 : larger(shares, least);
+    cells->shares = cells->cpu || job->entries >= below ? 0 : max_size(shares, least);
 }
 
 /* Coordinates are computed together with keys if the grid follows from a box and not from the
@@ -156,7 +156,7 @@ static mote_status launch_shares(const mote_coordination_job *job, const mote_ce
     const mote_context *ctx = job->call->ctx;
     size_t most = ctx->device.max_work_group, frames = cells->sums.params.frames;
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SHARE_GROUP : 64;
-    size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
+    size_t local = mote_tune_size(ctx, "coordination.sort_group", min_size(usual, most), 1, most);
     size_t bins = bins_of(cells, 1), count = frames * job->entries;
     mote_defines d;
     mote_launch l;

@@ -72,7 +72,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     for (size_t k = 0; k < p->count; k++) {
         mote_carve own = begin;
         mote_method_carve(&p->passes[k].job, &p->passes[k].method, &own);
-        carve->used = larger(carve->used, own.used);
+        carve->used = max_size(carve->used, own.used);
     }
 }
 

@@ -28,7 +28,7 @@ size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordinat
 void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordination_sums *sums)
 {
     size_t count = count_of(job, sums), each = each_of(count);
-    sums->params.bad_each = (uint32_t)parts(count, each);
+    sums->params.bad_each = (uint32_t)div_ceil(count, each);
 }
 
 mote_view mote_entries_carve(const mote_coordination_job *job, const mote_coordination_sums *sums,
@@ -42,7 +42,7 @@ size_t mote_entries_local(const mote_context *ctx)
 {
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? 128 : 32;
     size_t most = ctx->device.max_work_group;
-    return mote_tune_size(ctx, "coordination.load_group", usual < most ? usual : most, 1, most);
+    return mote_tune_size(ctx, "coordination.preload_group", usual < most ? usual : most, 1, most);
 }
 
 uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordination_sums *sums)

@@ -69,11 +69,11 @@ static size_t least_capacity(const mote_neighbours_args *a)
 {
     size_t least = a->partner.count;
     if (a->shift.type)
-        least = smaller(least, a->shift.count / 3);
+        least = min_size(least, a->shift.count / 3);
     if (a->distance.type)
-        least = smaller(least, a->distance.count);
+        least = min_size(least, a->distance.count);
     if (a->displacement.type)
-        least = smaller(least, a->displacement.count / 3);
+        least = min_size(least, a->displacement.count / 3);
     return least;
 }
 
@@ -129,7 +129,7 @@ static mote_status search(mote_launch *launch, const plan *p)
     const mote_neighbour_cells *cells = &p->cells;
     if (cells->cpu)
         return mote_neighbour_cells_sweep(launch, cells, cells->n, SEARCH_EACH);
-    return mote_launch_run(launch, parts(cells->n, cells->searching / cells->team),
+    return mote_launch_run(launch, div_ceil(cells->n, cells->searching / cells->team),
                            cells->searching);
 }
 

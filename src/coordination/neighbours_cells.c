@@ -66,21 +66,21 @@ void mote_neighbour_cells_plan(const mote_context *ctx, mote_neighbour_cells *ce
 {
     mote_neighbour_cells *c = cells;
     mote_neighbours_params *params = &c->params;
-    size_t most = smaller(2 * c->count + 27, MOST_CELLS), room = (size_t)ctx->device.local_bytes;
+    size_t most = min_size(2 * c->count + 27, MOST_CELLS), room = (size_t)ctx->device.local_bytes;
     c->cpu = mote_tune_form(ctx, FORM) == MOTE_DEVICE_CPU;
-    c->local = c->cpu ? 1 : smaller(GROUP, ctx->device.max_work_group);
-    room -= smaller(room, group_bytes);
+    c->local = c->cpu ? 1 : min_size(GROUP, ctx->device.max_work_group);
+    room -= min_size(room, group_bytes);
     c->searching = c->cpu ? 1 : clamp(room / each_bytes, 1, c->local);
     c->searching -= c->searching > TEAM_OF_FEW ? c->searching % TEAM_OF_FEW : 0;
     c->team = mote_tune_size(ctx, "coordination.team",
                              c->n <= FEW_EACH * ctx->device.compute_units ? TEAM_OF_FEW : TEAM, 1,
                              TEAM_OF_FEW);
-    c->team = smaller(c->team, c->searching);
+    c->team = min_size(c->team, c->searching);
     c->registers = !c->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? REGISTERS : 0;
     c->bounded =
-        clamp(parts(c->count, BOUNDS_EACH), 1,
+        clamp(div_ceil(c->count, BOUNDS_EACH), 1,
               c->cpu ? MOTE_NEIGHBOURS_PER_UNIT * ctx->device.compute_units : BOUNDS_GROUPS);
-    c->bound_each = parts(c->count, c->bounded);
+    c->bound_each = div_ceil(c->count, c->bounded);
     c->bins = most * (c->other.type ? 2 : 1);
     params->n = (uint32_t)c->n;
     params->n_two = (uint32_t)(c->count - c->n);
@@ -131,10 +131,10 @@ mote_status mote_neighbour_cells_sweep(mote_launch *launch, const mote_neighbour
 {
     const mote_context *ctx = launch->call->ctx;
     size_t most = MOTE_NEIGHBOURS_PER_UNIT * ctx->device.compute_units;
-    size_t local = smaller(SWEEP_GROUP, ctx->device.max_work_group);
+    size_t local = min_size(SWEEP_GROUP, ctx->device.max_work_group);
     if (cells->cpu)
-        return mote_launch_run(launch, clamp(parts(count, least), 1, most), 1);
-    return mote_launch_run(launch, parts(count, local), local);
+        return mote_launch_run(launch, clamp(div_ceil(count, least), 1, most), 1);
+    return mote_launch_run(launch, div_ceil(count, local), local);
 }
 
 static mote_status launch_grid(mote_call *call, const mote_neighbour_cells *c)

@@ -96,11 +96,11 @@ static void make_plan(const mote_context *ctx, plan *p)
     d->block = a->block;
     d->block_other = a->other.type ? a->block_other : a->block;
     if (cells->cpu)
-        p->groups = clamp(parts(cells->n, COUNT_EACH), 1,
+        p->groups = clamp(div_ceil(cells->n, COUNT_EACH), 1,
                           clamp(MOST_CPU_SUMS / p->bins, 1, MOTE_NEIGHBOURS_PER_UNIT * units));
     else
         p->groups =
-            clamp(parts(cells->n, cells->searching / cells->team), 1, GROUPS_A_UNIT * units);
+            clamp(div_ceil(cells->n, cells->searching / cells->team), 1, GROUPS_A_UNIT * units);
 }
 
 static mote_status check(mote_call *call, void *call_plan)

@@ -105,14 +105,14 @@ static void make_plan(const mote_context *ctx, plan *p)
     mote_neighbour_cells *cells = &p->cells;
     size_t most = MOTE_NEIGHBOURS_PER_UNIT * ctx->device.compute_units;
     mote_neighbour_cells_plan(ctx, cells, SEARCH_BYTES, 0);
-    cells->team = smaller(cells->team, MOST_TEAM);
+    cells->team = min_size(cells->team, MOST_TEAM);
     cells->params.flags |= MOTE_NEIGHBOURS_FINE;
     p->pitch = 2 * (size_t)a->l + 2;
     p->slopes = a->derivatives.type || a->virial.type;
-    p->groups =
-        cells->cpu ? clamp(parts(cells->n, ENTRY_EACH), 1, most) : parts(cells->n, cells->local);
-    p->searching = cells->cpu ? clamp(parts(cells->n, SEARCH_EACH), 1, most)
-                              : parts(cells->n, cells->searching / cells->team);
+    p->groups = cells->cpu ? clamp(div_ceil(cells->n, ENTRY_EACH), 1, most)
+                           : div_ceil(cells->n, cells->local);
+    p->searching = cells->cpu ? clamp(div_ceil(cells->n, SEARCH_EACH), 1, most)
+                              : div_ceil(cells->n, cells->searching / cells->team);
     p->flags = flag_of(&a->weights, MOTE_STEINHARDT_WIDE_WEIGHTS) |
                flag_of(&a->order, MOTE_STEINHARDT_WIDE_ORDER) |
                flag_of(&a->components, MOTE_STEINHARDT_WIDE_COMPONENTS) |

@@ -88,7 +88,7 @@ static mote_coordination_ending describe(const mote_coordination_job *job,
     size_t numbers = a->coordination.count > 0 ? job->numbers : 0;
     size_t rows = derivatives && job->rows > numbers ? job->rows : numbers;
     mote_coordination_ending e = {.derivative_stride = a->derivative_stride,
-                                  .row_groups = (uint32_t)parts(rows, local),
+                                  .row_groups = (uint32_t)div_ceil(rows, local),
                                   .entries = (uint32_t)job->numbers};
     e.flags = (derivatives ? MOTE_COORDINATION_END_DERIVATIVES : 0) |
               (a->derivatives.type == MOTE_FLOAT64 ? MOTE_COORDINATION_END_DOUBLES : 0) |

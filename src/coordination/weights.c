@@ -46,7 +46,7 @@ mote_status mote_weights_run(const mote_coordination_job *job, const mote_coordi
     mote_launch_u32(&l, "count", (uint32_t)weights->count);
     mote_launch_view(&l, "out", weights);
     mote_launch_bytes(&l, (uint64_t)weights->count * mote_type_size(weights->type));
-    return mote_launch_run(&l, clamp(parts(weights->count, local), 1, most + 1), local);
+    return mote_launch_run(&l, clamp(div_ceil(weights->count, local), 1, most + 1), local);
 }
 
 void mote_weights_set(mote_launch *launch, const mote_coordination_job *job,

@@ -15,7 +15,7 @@
  * in mid-call, and returns the scratch to the pool.
  *
  * A call in preparing mode (mote_prepare) builds every kernel and acquires the scratch but enqueues
- * nothing: the same code path serves both. */
+ * nothing: the same code serves both. */
 #ifndef MOTE_CORE_CALL_H
 #define MOTE_CORE_CALL_H
 
@@ -25,7 +25,8 @@
 
 #define MOTE_CALL_MAX_ARGS 72
 
-/* A launch that is prepared but not enqueued yet. */
+/* A launch that is prepared but not enqueued yet; without a kernel, the clearing of the error word.
+ */
 typedef struct mote_pending {
     mote_kernel_lease lease;
     size_t groups, local;

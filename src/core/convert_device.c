@@ -37,10 +37,10 @@ mote_status mote_convert_device(mote_call *call, const mote_view *from, const mo
     const mote_device_info *device = &call->ctx->device;
     bool wide = from->type == MOTE_FLOAT64 || to->type == MOTE_FLOAT64;
     bool cpu = mote_tune_form(call->ctx, "core.form") == MOTE_DEVICE_CPU;
-    size_t local = cpu ? 1 : smaller(GROUP, device->max_work_group);
+    size_t local = cpu ? 1 : min_size(GROUP, device->max_work_group);
     size_t groups =
-        cpu ? smaller(ITEMS_PER_UNIT * (size_t)device->compute_units, to->count)
-            : smaller(GROUPS_PER_UNIT * (size_t)device->compute_units, to->count / local + 1);
+        cpu ? min_size(ITEMS_PER_UNIT * (size_t)device->compute_units, to->count)
+            : min_size(GROUPS_PER_UNIT * (size_t)device->compute_units, to->count / local + 1);
     const kernel_type *in = &kernel_types[from->type], *out = &kernel_types[to->type];
     char defines[256];
     mote_launch launch;

@@ -54,9 +54,9 @@ size_t mote_copier_threads(void)
 
 static void copy_pieces(mote_copier *c, char *to, const char *from, size_t bytes)
 {
-    size_t pieces = parts(bytes, PIECE);
+    size_t pieces = div_ceil(bytes, PIECE);
     for (size_t k = atomic_fetch_add(&c->next, 1); k < pieces; k = atomic_fetch_add(&c->next, 1))
-        memcpy(to + k * PIECE, from + k * PIECE, smaller(PIECE, bytes - k * PIECE));
+        memcpy(to + k * PIECE, from + k * PIECE, min_size(PIECE, bytes - k * PIECE));
 }
 
 /* Copies follow each other closely, so a thread polls for the next one before it sleeps. */
@@ -141,7 +141,7 @@ static bool start(mote_copier *c, size_t threads)
 mote_copier *mote_copier_create(size_t threads)
 {
     mote_copier *c = threads > 1 ? calloc(1, sizeof(*c)) : NULL;
-    if (c && !start(c, smaller(threads, MOST_THREADS))) {
+    if (c && !start(c, min_size(threads, MOST_THREADS))) {
         free(c);
         c = NULL;
     }
@@ -173,7 +173,7 @@ void mote_copier_release(mote_copier *copier)
 
 void mote_copier_copy(mote_copier *copier, void *to, const void *from, size_t bytes)
 {
-    size_t helpers = copier ? smaller(bytes / EACH, copier->count) : 0;
+    size_t helpers = copier ? min_size(bytes / EACH, copier->count) : 0;
     if (helpers == 0) {
         memcpy(to, from, bytes);
         return;

@@ -56,20 +56,27 @@ static const slot_text slots[] = {
 
 _Static_assert(KINDS <= MOTE_ERROR_SLOTS, "a slot for each sentence");
 
+/* A kernel would need a program of its own, which every first call would have to build. */
 mote_status mote_error_clear(mote_call *call)
 {
-    mote_launch launch;
-    if (!call->error.mem && !call->preparing)
-        return MOTE_SUCCESS;
-    mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_clear");
-    mote_launch_view(&launch, "error", &call->error);
-    return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);
+    const mote_pending clear = {.lease = {.name = "error_clear"},
+                                .groups = 1,
+                                .local = MOTE_ERROR_SLOTS,
+                                .bytes = sizeof(mote_error_word)};
+    mote_status status = MOTE_SUCCESS;
+    if (!call->error.mem)
+        return status;
+    if (call->num_pending == MOTE_CALL_MAX_PENDING)
+        status = mote_call_flush(call);
+    if (!status)
+        call->pending[call->num_pending++] = clear;
+    return status;
 }
 
 mote_status mote_error_merge(mote_call *call, const mote_view *kept)
 {
     mote_launch launch;
-    mote_launch_begin(&launch, call, &mote_cl_common_error_clear, "", "error_merge");
+    mote_launch_begin(&launch, call, &mote_cl_common_error_merge, "", "error_merge");
     mote_launch_view(&launch, "error", &call->error);
     mote_launch_view(&launch, "kept", kept);
     return mote_launch_run(&launch, 1, MOTE_ERROR_SLOTS);

@@ -5,7 +5,7 @@
 
 #include "core/call.h"
 
-/* Prepares a launch that clears the call's error word, or none without an error word: for calls
+/* Prepares a command that clears the call's error word, or none without an error word: for calls
  * whose first launch reports errors. */
 mote_status mote_error_clear(mote_call *call);
 

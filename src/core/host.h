@@ -89,33 +89,34 @@ mote_status mote_host_send(mote_host *host, mote_host_part *part, size_t total, 
 mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total, cl_event after);
 
 /* Waits until a part has been read, and releases its event. */
-mote_status mote_host_arrive(mote_host *host, mote_host_part *part);
+mote_status mote_host_wait_part(mote_host *host, mote_host_part *part);
 
 /* On a CPU device: creates slot k's buffer over the caller's array itself, until
- * mote_host_reclaim(). *mem is NULL if the array has to be copied: if the device is not a CPU, if
- * the array is not aligned to its elements, if a form for GPUs may run and the array is an input or
- * not aligned to 128 bytes, if the array shares bytes with another one and either is written, or if
- * the driver refuses. */
-mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
+ * mote_host_unwrap_all(). *mem is NULL if the array has to be copied: if the device is not a CPU,
+ * if the array is not aligned to its elements, if a form for GPUs may run and the array is an input
+ * or not aligned to 128 bytes, if the array shares bytes with another one and either is written, or
+ * if the driver refuses. */
+mote_status mote_host_wrap(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem);
 
 /* Makes the results of kernels visible in the array of slot k, after the queue is finished; *done
  * is the event of this step, which the caller releases. */
-mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done);
+mote_status mote_host_sync(mote_host *host, size_t k, cl_event *done);
 
-/* mote_host_note() records that slot k's device memory holds a copy of an array in this call;
- * mote_host_holds() returns whether it held that copy in the call before. A caller's promise that
- * an array has not changed covers only the time since the last call. If a call in between used no
- * copy, because it had no such array or used the array in place, the old copy is not used again. */
-void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes);
-bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes);
+/* mote_host_cache_note() records that slot k's device memory holds a copy of an array in this call;
+ * mote_host_cache_holds() returns whether it held that copy in the call before. A caller's promise
+ * that an array has not changed covers only the time since the last call. If a call in between used
+ * no copy, because it had no such array or used the array in place, the old copy is not used again.
+ */
+void mote_host_cache_note(mote_host *host, size_t k, const void *array, size_t bytes);
+bool mote_host_cache_holds(const mote_host *host, size_t k, const void *array, size_t bytes);
 
 /* Marks the contents of all slots as unknown. */
-void mote_host_forget(mote_host *host);
+void mote_host_cache_forget(mote_host *host);
 
 /* Ends the lending of the array of one slot, or of all slots, when no command uses them any
  * more. */
-void mote_host_take_back(mote_host_slot *slot);
-void mote_host_reclaim(mote_host *host);
+void mote_host_unwrap(mote_host_slot *slot);
+void mote_host_unwrap_all(mote_host *host);
 
 /* Seconds of a monotonic clock. */
 double mote_host_clock(void);

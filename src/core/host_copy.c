@@ -94,7 +94,7 @@ mote_status mote_host_fetch(mote_host *host, mote_host_part *part, size_t total,
     return MOTE_SUCCESS;
 }
 
-mote_status mote_host_arrive(mote_host *host, mote_host_part *part)
+mote_status mote_host_wait_part(mote_host *host, mote_host_part *part)
 {
     cl_int code = clWaitForEvents(1, &part->done);
     if (!code && part->stage)
@@ -118,7 +118,7 @@ static mote_host_part part_of(const mote_host *host, size_t k, size_t at, size_t
     return (mote_host_part){.queue = host->queue,
                             .slot = k,
                             .offset = at,
-                            .bytes = smaller(bytes - at, piece),
+                            .bytes = min_size(bytes - at, piece),
                             .memory = (char *)(uintptr_t)memory + at};
 }
 
@@ -188,9 +188,9 @@ static mote_status fetch_all(mote_host *host, const mote_host_target *targets, s
             if (lent)
                 clReleaseEvent(lent);
             lent = NULL;
-            status = mote_host_settle(host, targets[t].slot, &lent);
+            status = mote_host_sync(host, targets[t].slot, &lent);
         } else if (bytes > 0) {
-            status = fetch_pieces(host, &targets[t], larger(bytes, least), part, &parts);
+            status = fetch_pieces(host, &targets[t], max_size(bytes, least), part, &parts);
         }
     }
     if (lent) {
@@ -199,7 +199,7 @@ static mote_status fetch_all(mote_host *host, const mote_host_target *targets, s
         clReleaseEvent(lent);
     }
     for (size_t i = 0; i < parts; i++) {
-        mote_status arrived = mote_host_arrive(host, &part[i]);
+        mote_status arrived = mote_host_wait_part(host, &part[i]);
         status = status ? status : arrived;
     }
     return status || !code ? status : mote_fail_cl(code, "mote_host", "clFinish");

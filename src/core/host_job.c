@@ -35,12 +35,12 @@ mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *fr
     cl_mem mem;
     if (!from || count == 0)
         return MOTE_SUCCESS;
-    mote_status st = mote_host_lend(job->host, slot, &array, &mem);
+    mote_status st = mote_host_wrap(job->host, slot, &array, &mem);
     if (!st && !mem) {
         st = mote_host_upload(job->host, slot, from, array.bytes);
         mem = job->host->slot[slot].device;
         if (!st)
-            mote_host_note(job->host, slot, from, array.bytes);
+            mote_host_cache_note(job->host, slot, from, array.bytes);
     }
     *view = mote_view_make(mem, count, type);
     return st;
@@ -49,9 +49,9 @@ mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *fr
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view)
 {
-    if (!mote_host_holds(job->host, slot, from, count * mote_type_size(type)))
+    if (!mote_host_cache_holds(job->host, slot, from, count * mote_type_size(type)))
         return mote_host_job_upload(job, slot, from, count, type, view);
-    mote_host_note(job->host, slot, from, count * mote_type_size(type));
+    mote_host_cache_note(job->host, slot, from, count * mote_type_size(type));
     *view = mote_view_make(job->host->slot[slot].device, count, type);
     return MOTE_SUCCESS;
 }
@@ -71,7 +71,7 @@ mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size
     size_t element = mote_type_size(type);
     const mote_host_array array = {to, count * element, element, true};
     cl_mem mem;
-    mote_status st = mote_host_lend(job->host, slot, &array, &mem);
+    mote_status st = mote_host_wrap(job->host, slot, &array, &mem);
     if (!st && !mem)
         return mote_host_job_reserve(job, slot, count, type, view);
     *view = mote_view_make(mem, count, type);
@@ -153,10 +153,10 @@ mote_status mote_host_job_end(mote_host_job *job, mote_status status)
 {
     if (status && job->host) {
         clFinish(job->host->queue);
-        mote_host_forget(job->host);
+        mote_host_cache_forget(job->host);
     }
     if (job->host)
-        mote_host_reclaim(job->host);
+        mote_host_unwrap_all(job->host);
     mote_host_release(job->temporary);
     return status;
 }

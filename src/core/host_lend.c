@@ -37,7 +37,7 @@ static bool shared(const mote_host *host, const mote_host_array *array)
     return false;
 }
 
-void mote_host_take_back(mote_host_slot *slot)
+void mote_host_unwrap(mote_host_slot *slot)
 {
     if (slot->lent)
         clReleaseMemObject(slot->lent);
@@ -51,7 +51,7 @@ static bool refuses(cl_int code)
     return code <= CL_INVALID_VALUE;
 }
 
-mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem)
+mote_status mote_host_wrap(mote_host *host, size_t k, const mote_host_array *array, cl_mem *mem)
 {
     cl_int code = CL_SUCCESS;
     cl_mem_flags flags =
@@ -60,7 +60,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
     if (host->ctx->device.device_class != MOTE_DEVICE_CPU || k >= MOTE_HOST_SLOTS ||
         mote_has_quirk(host->ctx, MOTE_QUIRK_LENT))
         return MOTE_SUCCESS;
-    mote_host_take_back(&host->slot[k]);
+    mote_host_unwrap(&host->slot[k]);
     if (!array->memory || !array->bytes || !usable(host->ctx, array) || shared(host, array))
         return MOTE_SUCCESS;
     *mem = clCreateBuffer(host->ctx->cl, flags, array->bytes, array->memory, &code);
@@ -78,7 +78,7 @@ mote_status mote_host_lend(mote_host *host, size_t k, const mote_host_array *arr
 }
 
 /* A mapping copies the driver's own copy, if there is one, to the array. */
-mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done)
+mote_status mote_host_sync(mote_host *host, size_t k, cl_event *done)
 {
     const mote_host_slot *slot = &host->slot[k];
     cl_int code = CL_SUCCESS;
@@ -90,8 +90,8 @@ mote_status mote_host_settle(mote_host *host, size_t k, cl_event *done)
     return code ? mote_fail_cl(code, "mote_host", "clEnqueueUnmapMemObject") : MOTE_SUCCESS;
 }
 
-void mote_host_reclaim(mote_host *host)
+void mote_host_unwrap_all(mote_host *host)
 {
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++)
-        mote_host_take_back(&host->slot[k]);
+        mote_host_unwrap(&host->slot[k]);
 }

@@ -106,7 +106,7 @@ mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memo
             return mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY,
                              "mote_host: no host memory for a result of %zu bytes", bytes);
         if (slot->array.memory == slot->plain)
-            mote_host_take_back(slot);
+            mote_host_unwrap(slot);
         free(slot->plain);
         slot->plain = made;
         slot->plain_bytes = size;
@@ -115,21 +115,21 @@ mote_status mote_host_plain(mote_host *host, size_t k, size_t bytes, void **memo
     return MOTE_SUCCESS;
 }
 
-void mote_host_note(mote_host *host, size_t k, const void *array, size_t bytes)
+void mote_host_cache_note(mote_host *host, size_t k, const void *array, size_t bytes)
 {
     host->slot[k].copied = array;
     host->slot[k].copied_bytes = bytes;
     host->slot[k].copied_by = host->calls;
 }
 
-bool mote_host_holds(const mote_host *host, size_t k, const void *array, size_t bytes)
+bool mote_host_cache_holds(const mote_host *host, size_t k, const void *array, size_t bytes)
 {
     const mote_host_slot *slot = &host->slot[k];
     return array && slot->copied == array && slot->copied_bytes == bytes &&
            slot->copied_by + 1 == host->calls;
 }
 
-void mote_host_forget(mote_host *host)
+void mote_host_cache_forget(mote_host *host)
 {
     for (size_t k = 0; k < MOTE_HOST_SLOTS; k++)
         host->slot[k].copied = NULL;

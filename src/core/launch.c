@@ -186,16 +186,23 @@ static void report(const mote_pending *p, cl_event event)
     mote_launch_callback_call(&record);
 }
 
+/* Enqueues a kernel or, if there is none, the clearing of the error word. */
 static mote_status enqueue(mote_call *call, const mote_pending *p)
 {
+    const cl_uint clear = MOTE_ERROR_SLOT_CLEAR;
     size_t global = p->groups * p->local;
     cl_uint num_wait;
     const cl_event *wait;
-    cl_event event = NULL;
+    cl_event event = NULL, *wanted = mote_call_wants_event(call, p->last) ? &event : NULL;
     mote_call_wait_list(call, &num_wait, &wait);
-    cl_int code =
-        clEnqueueNDRangeKernel(call->queue, p->lease.kernel, 1, NULL, &global, &p->local, num_wait,
-                               wait, mote_call_wants_event(call, p->last) ? &event : NULL);
+    cl_int code = p->lease.kernel
+                      ? clEnqueueNDRangeKernel(call->queue, p->lease.kernel, 1, NULL, &global,
+                                               &p->local, num_wait, wait, wanted)
+                      : clEnqueueFillBuffer(call->queue, call->error.mem, &clear, sizeof(clear),
+                                            call->error.offset * sizeof(clear),
+                                            sizeof(mote_error_word), num_wait, wait, wanted);
+    if (code && !p->lease.kernel)
+        return mote_fail_cl(code, call->name, "clEnqueueFillBuffer");
     if (code)
         return mote_fail(code,
                          "%s: clEnqueueNDRangeKernel failed with %s (%d) for kernel %s, %zu "

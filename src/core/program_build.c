@@ -49,9 +49,10 @@ static void add_prelude(build *b)
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_CALLS))
         mote_text_add(&b->prelude, "#define inline inline __attribute__((always_inline))\n");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_ADDS_BARRIERS))
-        mote_text_add(&b->prelude,
-                      "#define MOTE_MEET() __c11_atomic_signal_fence(__ATOMIC_SEQ_CST)\n"
-                      "#define barrier(flags) do { barrier(flags); MOTE_MEET(); } while (0)\n");
+        mote_text_add(
+            &b->prelude,
+            "#define MOTE_RECONVERGE() __c11_atomic_signal_fence(__ATOMIC_SEQ_CST)\n"
+            "#define barrier(flags) do { barrier(flags); MOTE_RECONVERGE(); } while (0)\n");
 }
 
 /* Adds the language version, functions and width of sub-groups, for sources that use them: other

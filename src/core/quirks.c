@@ -39,8 +39,8 @@ static const quirk quirks[] = {
      * no such blocks. It also duplicates the code after a barrier under a condition: once for each
      * branch that leaves the block of that condition. If work-items have diverged, for one more
      * iteration of a loop, there are two copies, each with its own barrier, and the whole group
-     * follows the path of one work-item: with 6.0, sums of lists were wrong. With MOTE_MEET() there
-     * is only one such branch. */
+     * follows the path of one work-item: with 6.0, sums of lists were wrong. With MOTE_RECONVERGE()
+     * there is only one such branch. */
     {MOTE_QUIRK_ADDS_BARRIERS, pocl, NULL, 0, true, "a compiler's fence follows every barrier"},
     /* Large functions are not inlined, and 16 KiB of scratch are reserved for any function that
      * they may call; this happened with pixels/label/union_find.cl for modules of 65 536 x 65 536

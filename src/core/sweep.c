@@ -14,10 +14,10 @@ mote_sweep mote_sweep_make(const mote_context *ctx, const char *form, size_t n)
     mote_sweep s = {.cpu = mote_tune_form(ctx, form) == MOTE_DEVICE_CPU};
     if (s.cpu) {
         s.local = 1;
-        s.groups = smaller(n / LEAST_AN_ITEM + 1, ITEMS_PER_UNIT * device->compute_units);
+        s.groups = min_size(n / LEAST_AN_ITEM + 1, ITEMS_PER_UNIT * device->compute_units);
     } else {
-        s.local = smaller(GPU_LOCAL, device->max_work_group);
-        s.groups = smaller(n / s.local + 1, GROUPS_PER_UNIT * device->compute_units);
+        s.local = min_size(GPU_LOCAL, device->max_work_group);
+        s.groups = min_size(n / s.local + 1, GROUPS_PER_UNIT * device->compute_units);
     }
     if (s.groups == 0)
         s.groups = 1;

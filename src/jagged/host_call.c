@@ -157,7 +157,7 @@ static mote_status take(work *w, bool too_many)
             continue;
         room = count_of(w, f);
         targets[count++] = (mote_host_target){
-            w->slot[k], array, smaller(needed, room) * mote_type_size(type_of(w, f))};
+            w->slot[k], array, min_size(needed, room) * mote_type_size(type_of(w, f))};
     }
     mote_status st = mote_host_download_all(w->job.host, targets, count);
     if (st || !too_many || (only_offsets && !count))

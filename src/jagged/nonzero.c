@@ -26,7 +26,7 @@ static size_t least_capacity(const mote_jagged_nonzero_args *a)
     size_t positions = a->positions.count;
     if (!a->elements.type)
         return positions;
-    return a->positions.type ? smaller(positions, a->filtered.count) : a->filtered.count;
+    return a->positions.type ? min_size(positions, a->filtered.count) : a->filtered.count;
 }
 
 void mote_nonzero_make(const mote_context *ctx, mote_nonzero_plan *p)
@@ -36,23 +36,23 @@ void mote_nonzero_make(const mote_context *ctx, mote_nonzero_plan *p)
     p->n = p->args.values.count;
     p->limit = least_capacity(&p->args);
     if (p->lists.type != MOTE_INT64)
-        p->n = smaller(p->n, most[p->lists.type]);
-    p->padded = parts(p->n, BLOCK) * BLOCK;
+        p->n = min_size(p->n, most[p->lists.type]);
+    p->padded = div_ceil(p->n, BLOCK) * BLOCK;
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
     if (p->cpu) {
         p->local = 1;
         tile = BLOCK;
         groups = ITEMS_PER_UNIT * units;
     } else {
-        p->local = mote_tune_size(ctx, "jagged.group", smaller(ctx->device.max_work_group, GROUP),
+        p->local = mote_tune_size(ctx, "jagged.group", min_size(ctx->device.max_work_group, GROUP),
                                   1, GROUP);
         tile = ITEM * p->local;
         groups =
             units * mote_tune_size(ctx, "jagged.nonzero_groups_a_unit", GROUPS_PER_UNIT, 1, 256);
     }
-    size_t tiles = p->padded ? parts(p->padded, tile) : 1;
-    p->each = parts(tiles, smaller(tiles, groups)) * tile;
-    p->groups = p->padded ? parts(p->padded, p->each) : 1;
+    size_t tiles = p->padded ? div_ceil(p->padded, tile) : 1;
+    p->each = div_ceil(tiles, min_size(tiles, groups)) * tile;
+    p->groups = p->padded ? div_ceil(p->padded, p->each) : 1;
 }
 
 static mote_status check(mote_call *call, void *call_plan)

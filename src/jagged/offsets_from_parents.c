@@ -53,8 +53,8 @@ static void plan_cpu(const mote_context *ctx, plan *p)
     size_t all = p->args.parents.count + p->lists.count + 1;
     size_t units = ctx->device.compute_units;
     p->local = 1;
-    p->each = parts(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_PER_UNIT * units));
-    p->groups = parts(all, p->each);
+    p->each = div_ceil(all, clamp(all / LEAST_AN_ITEM, 1, ITEMS_PER_UNIT * units));
+    p->groups = div_ceil(all, p->each);
 }
 
 /* A group processes a tile of elements. */
@@ -65,9 +65,9 @@ static void plan_gpu(const mote_context *ctx, plan *p)
     p->local = mote_tune_size(ctx, "jagged.group", group, 1, GROUP);
     p->span = mote_tune_size(ctx, "jagged.from_parents_span", MOTE_FROM_PARENTS_SPAN, 1,
                              MOTE_FROM_PARENTS_SPAN);
-    p->spans = lists > p->span ? parts(lists, p->span) : 0;
+    p->spans = lists > p->span ? div_ceil(lists, p->span) : 0;
     p->lead = (uint32_t)(p->args.parents.offset % 4);
-    p->groups = p->spans + larger(parts(n + p->lead, MOTE_FROM_PARENTS_TILE(p->local)), 1);
+    p->groups = p->spans + max_size(div_ceil(n + p->lead, MOTE_FROM_PARENTS_TILE(p->local)), 1);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -145,7 +145,7 @@ static mote_status launch_entries(mote_call *call, const plan *p)
                                          .name = "offsets_of_entries",
                                          .bytes =
                                              ((uint64_t)n + m + 1) * mote_type_size(p->lists.type)};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.parents, .length = m - 1, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);

@@ -36,19 +36,19 @@ typedef struct plan {
 static void make_plan(const mote_context *ctx, plan *p)
 {
     p->n = p->args.values.count;
-    p->tiles = larger(parts(p->n, TILE), 1);
+    p->tiles = max_size(div_ceil(p->n, TILE), 1);
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
     if (p->cpu) {
         size_t items = mote_tune_size(ctx, "jagged.items",
                                       ITEMS_PER_UNIT * ctx->device.compute_units, 1, 1 << 20);
-        p->each = larger(parts(p->tiles, items), TILES_AN_ITEM) * TILE;
-        p->groups = larger(parts(p->n, p->each), 1);
+        p->each = max_size(div_ceil(p->tiles, items), TILES_AN_ITEM) * TILE;
+        p->groups = max_size(div_ceil(p->n, p->each), 1);
         p->local = 1;
         p->only = p->groups == 1;
     } else {
-        p->local = mote_tune_size(ctx, "jagged.group", smaller(ctx->device.max_work_group, GROUP),
+        p->local = mote_tune_size(ctx, "jagged.group", min_size(ctx->device.max_work_group, GROUP),
                                   1, GROUP);
-        p->groups = smaller(p->tiles, MOST_GROUPS);
+        p->groups = min_size(p->tiles, MOST_GROUPS);
         p->only = p->tiles == 1 && p->lists.count <= MOTE_SCAN_MOST_LISTS;
     }
     mote_log(MOTE_LOG_DEBUG, "scan: %s form, %zu lists, %zu elements, %zu groups of %zu",
@@ -131,7 +131,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     if (p->only)
         return;
     for (size_t level = p->tiles; !p->cpu && level > MOTE_SCAN_NODE;) {
-        level = parts(level, MOTE_SCAN_NODE);
+        level = div_ceil(level, MOTE_SCAN_NODE);
         nodes += level;
     }
     p->totals = mote_carve_take(carve, nodes, MOTE_UINT64);
@@ -157,10 +157,10 @@ static void begin(mote_launch *launch, mote_call *call, const plan *p, const cha
 
 static void set_places(mote_launch *launch, const mote_call *call, const plan *p)
 {
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.offsets, .length = p->args.values.count, .error = call->error};
-    mote_places_set(launch, p->lists.type, p->lists.count, p->n,
-                    p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
+    mote_list_bounds_set(launch, p->lists.type, p->lists.count, p->n,
+                         p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
 }
 
 /* Sets the tiles or, in the CPU form, the values of a work-item. */
@@ -196,7 +196,7 @@ static mote_status launch_totals(mote_call *call, const plan *p)
     if (!p->cpu)
         set_scratch(&launch, p, "begins", &p->begins);
     size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
-    return mote_launch_run(&launch, p->cpu ? p->groups : smaller(p->tiles, most), p->local);
+    return mote_launch_run(&launch, p->cpu ? p->groups : min_size(p->tiles, most), p->local);
 }
 
 /* Launches the nodes of the tiles, the nodes of these nodes, and so on, until one node could
@@ -206,7 +206,7 @@ static mote_status launch_nodes(mote_call *call, const plan *p)
     mote_status st = MOTE_SUCCESS;
     size_t below = 0, count = p->tiles;
     for (uint32_t shift = 0; !st && count > MOTE_SCAN_NODE; shift += 8) {
-        const size_t nodes = parts(count, MOTE_SCAN_NODE);
+        const size_t nodes = div_ceil(count, MOTE_SCAN_NODE);
         mote_launch launch;
         begin(&launch, call, p, "scan_nodes");
         mote_launch_u64(&launch, "tiles", p->tiles);

@@ -30,8 +30,8 @@ void mote_sort_make(const mote_context *ctx, mote_sort *p)
     p->cpu = mote_tune_form(ctx, "jagged.form") == MOTE_DEVICE_CPU;
     p->local = p->cpu ? 1
                       : mote_tune_size(ctx, "jagged.group",
-                                       smaller(ctx->device.max_work_group, GROUP), 1, GROUP);
-    p->chunks = larger(parts(p->n, p->cpu ? MOTE_SORT_CHUNK_CPU : MOTE_SORT_CHUNK), 1);
+                                       min_size(ctx->device.max_work_group, GROUP), 1, GROUP);
+    p->chunks = max_size(div_ceil(p->n, p->cpu ? MOTE_SORT_CHUNK_CPU : MOTE_SORT_CHUNK), 1);
     p->mergings = 0;
     while ((p->chunks - 1) >> p->mergings)
         p->mergings++;
@@ -152,10 +152,10 @@ static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, cons
 
 static void set_places(mote_launch *launch, const mote_sort *p, const mote_view *error)
 {
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = p->args.offsets, .length = p->args.values.count, .error = *error};
-    mote_places_set(launch, p->lists.type, p->lists.count, p->n,
-                    p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
+    mote_list_bounds_set(launch, p->lists.type, p->lists.count, p->n,
+                         p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
     mote_launch_u64(launch, "chunks", p->chunks);
 }
 
@@ -177,7 +177,8 @@ static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_v
     set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
-    return mote_launch_run(&launch, smaller(parts(p->chunks + 1, p->local), MOST_GROUPS), p->local);
+    return mote_launch_run(&launch, min_size(div_ceil(p->chunks + 1, p->local), MOST_GROUPS),
+                           p->local);
 }
 
 static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote_view *error,
@@ -198,7 +199,8 @@ static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote
                                    (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
     if (last && p->mergings == 0)
         mote_launch_last(&launch);
-    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, MOST_GROUPS), p->local);
+    return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, MOST_GROUPS),
+                           p->local);
 }
 
 static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t merging, bool last)
@@ -213,7 +215,7 @@ static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t me
     if (last && merging == p->mergings)
         mote_launch_last(&launch);
     size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
-    return mote_launch_run(&launch, p->cpu ? p->chunks : smaller(p->chunks, most), p->local);
+    return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, most), p->local);
 }
 
 mote_status mote_sort_run(mote_call *call, const mote_sort *p, const mote_view *error, bool last)

@@ -13,7 +13,7 @@
 
 static size_t nodes_above(size_t count)
 {
-    return parts(count, WIDTH);
+    return div_ceil(count, WIDTH);
 }
 
 mote_spans_plan mote_spans_make(const mote_context *ctx, const mote_jagged_parents_args *args,

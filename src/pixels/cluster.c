@@ -39,7 +39,7 @@ static mote_status launch_init(mote_call *call, const mote_pixels_plan *plan, bo
     return mote_launch_run(&l, groups < most ? groups : most, local);
 }
 
-/* Clears the memory that the roles add to, and lists where modules begin. */
+/* Clears the memory that `by_size.cl` adds to, and lists where modules begin. */
 static mote_status launch_heads(mote_call *call, const mote_pixels_plan *plan)
 {
     const mote_view none = {0};
@@ -127,17 +127,20 @@ static size_t spill_groups(const mote_call *call, const mote_pixels_plan *plan)
     return plan->tiles < units ? plan->tiles : units;
 }
 
-static mote_status launch_roles(mote_call *call, const mote_pixels_plan *plan, bool last)
+static mote_status launch_by_size(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    const mote_source *source = &mote_cl_pixels_label_roles;
+    const mote_source *source = &mote_cl_pixels_label_by_size;
     const label_launch fused = {
-        source,           "cluster", " -DROLE_SMALL=1 -DROLE_LARGE=1", plan->labels.groups,
+        source,           "cluster", " -DSMALL_MODULES=1 -DLARGE_MODULES=1", plan->labels.groups,
         plan->work_group, false};
-    const label_launch large = {
-        source,           "cluster", " -DROLE_SMALL=0 -DROLE_LARGE=1", plan->labels.large_groups,
-        plan->work_group, false};
-    const label_launch small = {source,       "cluster",  " -DROLE_SMALL=1 -DROLE_LARGE=0",
-                                plan->strips, ROLES_BAND, false};
+    const label_launch large = {source,
+                                "cluster",
+                                " -DSMALL_MODULES=0 -DLARGE_MODULES=1",
+                                plan->labels.large_groups,
+                                plan->work_group,
+                                false};
+    const label_launch small = {source,       "cluster",    " -DSMALL_MODULES=1 -DLARGE_MODULES=0",
+                                plan->strips, BY_SIZE_BAND, false};
     if (plan->labels.fused)
         return launch_cluster(call, plan, &fused, last);
     mote_status st = launch_cluster(call, plan, &large, false);
@@ -151,11 +154,11 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
         plan->histogram ? &mote_cl_pixels_label_histogram : &mote_cl_pixels_label_union_find;
     const label_launch all = {source,           "cluster", " -DSPILLED=0", plan->labels.groups,
                               plan->work_group, false};
-    const char *spilled = plan->labels.roles ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
+    const char *spilled = plan->labels.by_size ? " -DSPILLED=1 -DPOSITION_KEYS=0" : " -DSPILLED=1";
     const label_launch rest = {
         source, "cluster_spilled", spilled, spill_groups(call, plan), plan->work_group, false};
-    mote_status st = plan->labels.roles
-                         ? launch_roles(call, plan, last && rest.groups == 0)
+    mote_status st = plan->labels.by_size
+                         ? launch_by_size(call, plan, last && rest.groups == 0)
                          : launch_cluster(call, plan, &all, last && rest.groups == 0);
     return st || rest.groups == 0 ? st : launch_cluster(call, plan, &rest, last);
 }
@@ -174,7 +177,7 @@ static mote_status launch_clusters(mote_call *call, const mote_pixels_plan *plan
     mote_status st;
     if (plan->any_order)
         st = mote_pixels_any_launch(call, plan, plan->labels.groups == 0 && last);
-    else if (plan->labels.roles)
+    else if (plan->labels.by_size)
         st = launch_heads(call, plan);
     else
         st = launch_init(call, plan, plan->labels.groups == 0 && last);

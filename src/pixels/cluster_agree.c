@@ -66,19 +66,21 @@ static const char *check_labels(const mote_pixels_plan *plan, const char *define
                                 size_t local)
 {
     const mote_pixels_labels *l = &plan->labels;
-    size_t large = defined(defines, "ROLE_LARGE", 0), small = defined(defines, "ROLE_SMALL", 0);
+    size_t large = defined(defines, "LARGE_MODULES", 0),
+           small = defined(defines, "SMALL_MODULES", 0);
     size_t expected = 0;
-    if (l->roles != (large || small) || l->fused != (large && small))
-        return "the roles of the launch";
-    if (!l->roles)
+    if (l->by_size != (large || small) || l->fused != (large && small))
+        return "the paths of the launch";
+    if (!l->by_size)
         return groups * defined(defines, "TILE", 0) < plan->positions ? "the number of groups"
                                                                       : NULL;
-    if (local % ROLES_BAND != 0 && small)
+    if (local % BY_SIZE_BAND != 0 && small)
         return "the bands of a group";
     if (large)
         expected = parts_of(plan->strips, defined(defines, "LARGE_STRIPS", 1));
     if (small)
-        expected += parts_of(defined(defines, "STRIP_BANDS", 0) * plan->strips, local / ROLES_BAND);
+        expected +=
+            parts_of(defined(defines, "STRIP_BANDS", 0) * plan->strips, local / BY_SIZE_BAND);
     return groups != expected ? "the number of groups" : NULL;
 }
 
@@ -86,7 +88,7 @@ static const char *check(const mote_launch *launch, const mote_pixels_plan *plan
                          const char *defines, size_t groups, size_t local)
 {
     static const char *const with_records[] = {
-        "any_scatter",     "any_move",        "event_move",      "cluster",
+        "group_scatter",   "slices_scatter",  "event_scatter",   "cluster",
         "cluster_spilled", "cluster_morphed", "positions_tiles", NULL};
     const char *kernel = launch->lease.name, *what = NULL;
     size_t registers = defined(defines, "REGISTERS", 0);

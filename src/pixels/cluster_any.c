@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Digis in any order, GPU form: the launches of cl/pixels/group/any.cl, any_slices.cl and
- * any_event.cl. */
+/* Digis in any order, GPU form: the launches of cl/pixels/group/by_atomics.cl, by_slices.cl and
+ * one_event.cl. */
 #include "pixels/cluster_plan.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void begin_of(any_launch *launch, mote_call *call, const mote_pixels_plan
 static void begin(any_launch *launch, mote_call *call, const mote_pixels_plan *plan,
                   const char *kernel)
 {
-    begin_of(launch, call, plan, &mote_cl_pixels_group_any, kernel, plan->any_group, "");
+    begin_of(launch, call, plan, &mote_cl_pixels_group_by_atomics, kernel, plan->any_group, "");
 }
 
 static mote_status run(any_launch *launch, size_t groups)
@@ -65,7 +65,7 @@ static void begin_moved(any_launch *launch, mote_call *call, const mote_pixels_p
     begin_of(launch, call, plan, source, kernel, plan->tally_group, more);
 }
 
-/* Sets the memory that any_clear and any_tally clear besides counters, and the last of their
+/* Sets the memory that group_clear and slices_count clear besides counters, and the last of their
  * arguments. */
 static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels_plan *plan)
 {
@@ -77,7 +77,7 @@ static void set_cleared(mote_launch *l, const mote_call *call, const mote_pixels
     mote_launch_u32(l, "shares", (uint32_t)plan->shares);
 }
 
-/* Sets the inputs of any_count and any_tally, and their results for each digi. */
+/* Sets the inputs of group_count and slices_count, and their results for each digi. */
 static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote_view *events,
                         const mote_view *length)
 {
@@ -94,7 +94,7 @@ static void set_counted(mote_launch *l, const mote_pixels_plan *plan, const mote
     mote_launch_view(l, "module_id_out", plan->out_apart ? &none : &a->module_id_out);
 }
 
-/* Sets the arrays of digis that any_scatter and any_move copy. */
+/* Sets the arrays of digis that group_scatter and slices_scatter copy. */
 static void set_digis(mote_launch *l, const mote_pixels_plan *plan)
 {
     mote_launch_view(l, "x", &plan->args.x);
@@ -115,13 +115,13 @@ static void set_places(mote_launch *l, const mote_pixels_plan *plan)
 static mote_status launch_clear(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
     size_t work =
-        plan->slots * plan->shares + plan->positions / (plan->position_keys ? 1 : ROLES_STRIP);
+        plan->slots * plan->shares + plan->positions / (plan->position_keys ? 1 : BY_SIZE_STRIP);
     size_t groups = work / plan->any_group + 1;
     size_t most = (size_t)call->ctx->device.compute_units * 8;
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin(&launch, call, plan, "any_clear");
+    begin(&launch, call, plan, "group_clear");
     mote_launch_view(l, "events", &plan->args.event_offsets);
     mote_launch_view(l, "n_device", &plan->args.n_device);
     mote_launch_view(l, "count", &plan->count);
@@ -143,7 +143,7 @@ static mote_status launch_count(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin(&launch, call, plan, "any_count");
+    begin(&launch, call, plan, "group_count");
     set_counted(l, plan, &plan->events, &plan->length);
     mote_launch_view(l, "error", &call->error);
     mote_launch_u32(l, "shares", (uint32_t)plan->shares);
@@ -156,7 +156,7 @@ static mote_status launch_segments(mote_call *call, const mote_pixels_plan *plan
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin(&launch, call, plan, "any_segments");
+    begin(&launch, call, plan, "group_segments");
     mote_launch_view(l, "count", &plan->count);
     mote_launch_view(l, "start", &plan->start);
     mote_launch_view(l, "strips", &plan->strip_list);
@@ -170,7 +170,7 @@ static mote_status launch_scatter(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin(&launch, call, plan, "any_scatter");
+    begin(&launch, call, plan, "group_scatter");
     set_digis(l, plan);
     set_places(l, plan);
     mote_launch_u32(l, "shares", (uint32_t)plan->shares);
@@ -183,7 +183,7 @@ static mote_status launch_tally(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_slices, "any_tally");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_by_slices, "slices_count");
     set_counted(l, plan, &plan->args.event_offsets, &plan->args.n_device);
     set_cleared(l, call, plan);
     mote_launch_bytes(l, 8 * (uint64_t)plan->n);
@@ -195,7 +195,7 @@ static mote_status launch_move(mote_call *call, const mote_pixels_plan *plan)
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_slices, "any_move");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_by_slices, "slices_scatter");
     set_digis(l, plan);
     mote_launch_view(l, "events", &plan->events);
     mote_launch_view(l, "n_device", &plan->length);
@@ -216,7 +216,7 @@ static mote_status launch_event_tally(mote_call *call, const mote_pixels_plan *p
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_event, "event_tally");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_one_event, "event_count");
     mote_launch_view(l, "module_id", &a->module_id);
     mote_launch_view(l, "events", &a->event_offsets);
     mote_launch_view(l, "n_device", &a->n_device);
@@ -243,7 +243,7 @@ static mote_status launch_event_move(mote_call *call, const mote_pixels_plan *pl
     any_launch launch;
     mote_launch *l = &launch.l;
 
-    begin_moved(&launch, call, plan, &mote_cl_pixels_group_any_event, "event_move");
+    begin_moved(&launch, call, plan, &mote_cl_pixels_group_one_event, "event_scatter");
     set_digis(l, plan);
     mote_launch_view(l, "n_device", &plan->length);
     mote_launch_view(l, "totals", totals);

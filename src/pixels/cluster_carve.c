@@ -32,8 +32,8 @@ static void carve_gpu_form(mote_pixels_plan *plan, mote_carve *carve)
     plan->record = piece(carve, any, mote_pixels_record_words(plan) * positions + 4);
     plan->record.offset = (plan->record.offset + 3) / 4 * 4; /* aligned for one load */
     plan->run_of = piece(carve, true, positions);
-    plan->strip_list = piece(carve, plan->labels.roles || any,
-                             (plan->strips + 1) / 2 * 2 + 2 * ROLES_STRIP * plan->strips);
+    plan->strip_list = piece(carve, plan->labels.by_size || any,
+                             (plan->strips + 1) / 2 * 2 + 2 * BY_SIZE_STRIP * plan->strips);
     plan->large =
         piece(carve, true,
               MOTE_PIXELS_PACKS_EVENTS + events + MOTE_PIXELS_SPILL_ENTRY * (plan->tiles + 1));

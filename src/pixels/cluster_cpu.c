@@ -82,7 +82,6 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
     mote_launch_begin(&l, call, &mote_cl_pixels_label_cpu_any, cpu->defines, kernel);
     mote_launch_struct(&l, "prm", &plan->params, sizeof(plan->params));
     mote_launch_u32(&l, "item_words", cpu->item_words);
-    mote_launch_u32(&l, "own_digis", cpu->own_digis);
     mote_launch_u32(&l, "slices", cpu->slices);
     mote_launch_view(&l, "module_id", &a->module_id);
     mote_launch_view(&l, "x", &a->x);
@@ -111,15 +110,14 @@ static mote_status launch_any(mote_call *call, const mote_pixels_plan *plan, con
 
 mote_status mote_pixels_cpu_launch(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    static const char *const whole[] = {"any_events", NULL};
-    static const char *const sliced[] = {"any_sort", "any_cluster", "any_finish", NULL};
+    static const char *const kernels[] = {"any_sort", "any_cluster", "any_finish", NULL};
     bool empty = plan->n == 0;
     mote_status st = launch_init(call, plan, last && empty);
     if (st || empty)
         return st;
     if (!plan->any_order)
         return launch_contiguous(call, plan, last);
-    for (const char *const *k = plan->cpu.slices ? sliced : whole; !st && *k; k++)
+    for (const char *const *k = kernels; !st && *k; k++)
         st = launch_any(call, plan, *k, last && !k[1]);
     return st;
 }

@@ -79,7 +79,7 @@ static void make_plan(const mote_context *ctx, plan *p)
     while ((size_t)2 << p->merging <= p->digis.local)
         p->merging++;
     p->clear.local = p->digis.local = (size_t)1 << p->merging;
-    p->tiles = parts(n, p->digis.local << MOTE_PIXELS_TILE_BITS);
+    p->tiles = div_ceil(n, p->digis.local << MOTE_PIXELS_TILE_BITS);
     mote_pixels_sweep_defines(&p->digis, a->module_id.type, MOTE_TYPE_NONE, "", p->defines,
                               sizeof(p->defines));
     if (!p->digis.cpu)
@@ -198,7 +198,7 @@ static void begin_tiles(mote_launch *l, mote_call *call, const plan *p, const ch
 
 static mote_status run_tiles(mote_launch *l, const plan *p)
 {
-    return mote_launch_run(l, smaller(p->tiles, p->digis.groups), p->digis.local);
+    return mote_launch_run(l, min_size(p->tiles, p->digis.groups), p->digis.local);
 }
 
 static mote_status launch_merge(mote_call *call, const plan *p, uint32_t shift,

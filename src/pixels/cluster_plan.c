@@ -97,6 +97,16 @@ static size_t fixed_local_words(const mote_pixels_plan *plan)
 
 /* Local memory determines the arena, and the arena the tile: a tile's digis must fit, whatever
  * their pixels are (see group_pack in cl/pixels/label/group.clh). */
+/* Returns how digis are grouped by module, for the log. */
+static const char *grouping_of(const mote_pixels_plan *plan)
+{
+    if (!plan->any_order)
+        return "contiguous";
+    return plan->labels.event  ? "any order, one event moved"
+           : plan->tally_group ? "any order, counted by slices"
+                               : "any order, counted in global memory";
+}
+
 static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan)
 {
     const mote_device_info *device = &call->ctx->device;
@@ -138,7 +148,7 @@ static mote_status choose_gpu_form(const mote_call *call, mote_pixels_plan *plan
     plan->params.segments_max = plan->levels > 2 ? 1 : (uint32_t)most;
     size_t spilled = leaf + run + 2 + 2 * (plan->levels - 2);
     if (plan->args.morph.count)
-        spilled = larger(spilled, MORPH_SPILLED);
+        spilled = max_size(spilled, MORPH_SPILLED);
     plan->params.spill_words = (uint32_t)spilled;
     plan->tiles = (plan->positions + plan->tile - 1) / plan->tile;
     return MOTE_SUCCESS;
@@ -154,7 +164,7 @@ static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
     plan->tally_group = 0;
     if (!plan->any_order || plan->n == 0 || plan->params.n_modules > TALLY_MODULES ||
         device->local_bytes < 5 * TALLY_MODULES ||
-        !mote_tune_size(call->ctx, "pixels.tally", 1, 0, 1))
+        !mote_tune_size(call->ctx, "pixels.group_by_slices", 1, 0, 1))
         return;
     for (plan->tally_group = TALLY_GROUP; plan->tally_group > device->max_work_group;)
         plan->tally_group /= 2;
@@ -163,8 +173,8 @@ static void choose_slices(const mote_call *call, mote_pixels_plan *plan)
     plan->shares += plan->shares == 0;
 }
 
-/* Digis in any order are moved: the keys of a group of any_segments get whole strips, and one more
- * position for the end. */
+/* Digis in any order are moved: the keys of a group of group_segments get whole strips, and one
+ * more position for the end. */
 static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
 {
     size_t groups;
@@ -174,9 +184,9 @@ static void choose_positions(const mote_call *call, mote_pixels_plan *plan)
     plan->positions = plan->n;
     groups = (plan->slots + plan->any_group - 1) / plan->any_group;
     if (plan->any_order)
-        plan->positions = plan->n / ROLES_STRIP * ROLES_STRIP +
-                          ROLES_STRIP * ((groups < plan->n ? groups : plan->n) + 1);
-    plan->strips = (plan->positions + ROLES_STRIP - 1) / ROLES_STRIP;
+        plan->positions = plan->n / BY_SIZE_STRIP * BY_SIZE_STRIP +
+                          BY_SIZE_STRIP * ((groups < plan->n ? groups : plan->n) + 1);
+    plan->strips = (plan->positions + BY_SIZE_STRIP - 1) / BY_SIZE_STRIP;
     plan->params.positions = (uint32_t)plan->positions;
     for (plan->shares = 1; plan->shares < SHARES_MOST && plan->n / 8 / plan->shares > plan->slots;)
         plan->shares *= 2;
@@ -191,9 +201,9 @@ uint32_t mote_pixels_bits_for(uint32_t values)
     return bits;
 }
 
-/* The roles use 16 bits of a charge. For a calibrated charge, 16 bits are enough if every cut is
+/* by_size.cl uses 16 bits of a charge. For a calibrated charge, 16 bits are enough if every cut is
  * known and smaller: such a charge alone exceeds the cut. */
-static bool fits_roles(const mote_pixels_cluster_args *a)
+static bool fits_by_size(const mote_pixels_cluster_args *a)
 {
     if (a->adc.type == MOTE_UINT32)
         return false;
@@ -217,28 +227,28 @@ static mote_pixels_labels by_tiles(const mote_pixels_plan *plan)
     return (mote_pixels_labels){.groups = checks ? 1 : plan->tiles, .arena = plan->arena};
 }
 
-/* Returns whether the two roles of cl/pixels/label/roles.cl can handle the call; *fused: both run
+/* Returns whether the two paths of cl/pixels/label/by_size.cl can handle the call; *fused: both run
  * in one launch. On devices of other vendors than NVIDIA, a band is a separate group. This has not
- * been measured on any such GPU, so only MOTE_TUNE enables it. On NVIDIA devices, roles need groups
- * of whole bands and at most 512 work-items: the small role's memory of a group of 1024 exceeds 48
- * KiB. */
-static bool takes_roles(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
-                        bool *fused)
+ * been measured on any such GPU, so only MOTE_TUNE enables it. On NVIDIA devices, it needs groups
+ * of whole bands and at most 512 work-items: the memory of small modules in a group of 1024 exceeds
+ * 48 KiB. */
+static bool takes_by_size(const mote_call *call, const mote_pixels_plan *plan, uint32_t bits,
+                          bool *fused)
 {
     const mote_pixels_cluster_args *a = &plan->args;
     const mote_context *ctx = call->ctx;
     bool warps = mote_has_quirk(ctx, MOTE_QUIRK_PTX);
-    bool wanted = mote_tune_size(ctx, "pixels.roles", warps, 0, 1);
-    *fused = warps && plan->work_group % ROLES_BAND == 0 && plan->work_group <= 512;
+    bool wanted = mote_tune_size(ctx, "pixels.by_size", warps, 0, 1);
+    *fused = warps && plan->work_group % BY_SIZE_BAND == 0 && plan->work_group <= 512;
     return wanted && *fused == warps && !plan->histogram && bits <= 24 && plan->levels == 2 &&
-           a->duplicates == MOTE_DUPLICATES_DROP && fits_roles(a) &&
-           ctx->device.max_work_group >= ROLES_BAND && plan->n > 0;
+           a->duplicates == MOTE_DUPLICATES_DROP && fits_by_size(a) &&
+           ctx->device.max_work_group >= BY_SIZE_BAND && plan->n > 0;
 }
 
 /* Returns whether the call has one event whose digis two launches can move. */
 static bool fits_event(const mote_call *call, const mote_pixels_plan *plan)
 {
-    size_t digis = mote_tune_size(call->ctx, "pixels.event", MOTE_PIXELS_EVENT_DIGIS, 0,
+    size_t digis = mote_tune_size(call->ctx, "pixels.group_one_event", MOTE_PIXELS_EVENT_DIGIS, 0,
                                   MOTE_PIXELS_EVENT_DIGIS);
 
     return plan->tally_group && plan->params.n_events == 1 && plan->n <= digis &&
@@ -256,19 +266,19 @@ static size_t large_strips_of(const mote_call *call, const mote_pixels_plan *pla
     return mote_tune_size(call->ctx, "pixels.large_strips", strips, 1, 64);
 }
 
-/* Chooses the labelling by the two roles if these can handle the call, else by tiles. */
+/* Chooses the labelling by the size of modules if that can handle the call, else by tiles. */
 static mote_pixels_labels choose_labels(const mote_call *call, const mote_pixels_plan *plan)
 {
     const mote_context *ctx = call->ctx;
     uint32_t bits =
         mote_pixels_bits_for(plan->args.rows) + mote_pixels_bits_for(plan->args.columns);
-    mote_pixels_labels l = {.roles = true};
-    if (!takes_roles(call, plan, bits, &l.fused))
+    mote_pixels_labels l = {.by_size = true};
+    if (!takes_by_size(call, plan, bits, &l.fused))
         return by_tiles(plan);
     l.registers = l.fused ? mote_pixels_registers(ctx, plan->work_group) : 0;
     l.large_strips = large_strips_of(call, plan);
     l.large_groups = (plan->strips + l.large_strips - 1) / l.large_strips;
-    size_t bands = l.fused ? plan->work_group / ROLES_BAND : 1;
+    size_t bands = l.fused ? plan->work_group / BY_SIZE_BAND : 1;
     /* With few digis, a strip of two packs would take longest. */
     l.strip_bands = l.fused && plan->n < FEW_DIGIS ? 2 : 1;
     l.groups = l.large_groups + (l.strip_bands * plan->strips + bands - 1) / bands;
@@ -300,7 +310,7 @@ static void write_defines(const mote_context *ctx, mote_pixels_plan *plan)
     used += snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                      " -DARENA_WORDS=%zu -DLEVELS=%u%s%s", plan->labels.arena, plan->levels,
                      mote_pixels_decode_defines(a, false), mote_registers_option(ctx));
-    if (l->roles)
+    if (l->by_size)
         snprintf(plan->defines + used, sizeof(plan->defines) - (size_t)used,
                  " -DX_BITS=%u -DY_BITS=%u -DLARGE_STRIPS=%zu -DSTRIP_BANDS=%zu%s",
                  mote_pixels_bits_for(a->rows), mote_pixels_bits_for(a->columns), l->large_strips,
@@ -343,19 +353,20 @@ mote_status mote_pixels_plan_make(const mote_call *call, mote_pixels_plan *plan)
         plan->positions_registers = mote_pixels_registers(call->ctx, plan->positions_group);
     if (args->morph.count) {
         size_t most = 2 * (size_t)call->ctx->device.compute_units;
-        plan->images = mote_pixels_images(args, smaller(larger(plan->tiles, 1), most));
+        plan->images = mote_pixels_images(args, min_size(max_size(plan->tiles, 1), most));
     }
-    plan->position_keys = !plan->labels.roles || plan->positions_group || plan->images;
+    plan->position_keys = !plan->labels.by_size || plan->positions_group || plan->images;
     /* Labelling by tiles does not write module_id_out, and marked modules get their final labels
      * later. */
-    plan->out_apart |= !plan->labels.roles || plan->images;
+    plan->out_apart |= !plan->labels.by_size || plan->images;
     write_defines(call->ctx, plan);
     mote_log(
         MOTE_LOG_DEBUG,
-        "%s: %zu digis, %zu module slots: GPU form, %s%s, %s order, %zu groups of %zu, tile %zu, "
-        "%u levels for %u x %u pixels",
-        call->name, plan->n, plan->slots, plan->histogram ? "histogram" : "union-find",
-        plan->labels.roles ? " by roles" : "", plan->any_order ? "any" : "contiguous",
+        "%s: %zu digis, %zu module slots (%.3g digis each): GPU form, %s%s, %s, positions %s, %zu "
+        "groups of %zu, tile %zu, %u levels for %u x %u pixels",
+        call->name, plan->n, plan->slots, (double)plan->n / (double)(plan->slots + 1),
+        plan->histogram ? "histogram" : "union-find", plan->labels.by_size ? " by size" : "",
+        grouping_of(plan), plan->positions_group ? "by sorting" : "by sums in global memory",
         plan->labels.groups, plan->work_group, plan->tile, plan->levels, args->rows, args->columns);
     return MOTE_SUCCESS;
 }

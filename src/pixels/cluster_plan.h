@@ -7,17 +7,15 @@
 #include "shared/pixels_params.h"
 #include "mote/pixels.h"
 
-#define ROLES_BAND  32u /* cl/common/band.clh */
-#define ROLES_STRIP 64u /* cl/pixels/group/strip.clh */
+#define BY_SIZE_BAND  32u /* cl/common/band.clh */
+#define BY_SIZE_STRIP 64u /* cl/pixels/group/strip.clh */
 
 /* The choices of the CPU form for a call, and the scratch that cl/pixels/label/cpu needs. */
 typedef struct mote_pixels_cpu_plan {
     size_t items;        /* work-items of each launch */
     uint32_t tile;       /* positions processed at once */
     uint32_t item_words; /* words of memory of a work-item */
-    uint32_t slices;     /* any order: parts of an event; 0 = work-items process whole events */
-    uint32_t own_digis;  /* any order: digis of an event, or with slices of a module, for which a
-                            work-item has memory */
+    uint32_t slices;     /* any order: parts of an event */
     char defines[224];
     mote_view events, counters, owner, memory, rows, record, sorted;
 } mote_pixels_cpu_plan;
@@ -25,12 +23,13 @@ typedef struct mote_pixels_cpu_plan {
 /* How the GPU form labels digis, and how it moves digis in any order. The fields depend on each
  * other, so that mote_pixels_plan_make() sets all of them at once. */
 typedef struct mote_pixels_labels {
-    bool roles; /* one role for small and one for large modules, after a list of their beginnings */
-    bool fused; /* both roles in one launch */
+    bool by_size;  /* one path for small and one for large modules, after a list of their beginnings
+                    */
+    bool fused;    /* both paths in one launch */
     bool packed;   /* any order: moved digis are two words, not four */
     bool event;    /* any order: two launches move the digis of one event, if there are words for
                       totals; else three launches or more */
-    size_t groups; /* work-groups of the clustering kernel, or of all roles if they are fused */
+    size_t groups; /* work-groups of the clustering kernel, or of both paths if they are fused */
     size_t arena;  /* words of local memory for a pack */
     size_t large_strips, large_groups;
     size_t strip_bands; /* bands that share a strip */

@@ -38,25 +38,16 @@ static uint32_t item_words(const mote_pixels_cluster_args *a)
     return (uint32_t)(OWN_WORDS + (tiles > most && a->morph.count == 0 ? 0 : 6 * tiles));
 }
 
-/* Slices of an event in any order. If there are enough events for every core, no event is divided,
- * because fewer launches are then needed. Otherwise there are two slices for each core, unless
- * their counters would need more memory than their digis. */
+/* Slices of an event in any order: one if there are enough events for every core. Otherwise there
+ * are two slices for each core, unless their counters would need more memory than their digis. */
 static uint32_t slices_of(const mote_call *call, const mote_pixels_plan *plan)
 {
     size_t events = events_of(plan), cores = call->ctx->device.compute_units;
     size_t wanted = (2 * cores + events - 1) / events;
     size_t worth = plan->n / events / (4 * row_words(&plan->args));
     size_t slices = wanted < worth ? wanted : worth > 0 ? worth : 1;
-    return (uint32_t)mote_tune_size(call->ctx, "pixels.cpu_slices", events < 4 * cores ? slices : 0,
-                                    0, 64);
-}
-
-/* Memory for an event 1.5 times as large as the average, but for all work-items together at most
- * the memory of all digis. */
-static uint32_t own_digis_of(const mote_pixels_plan *plan)
-{
-    size_t average = plan->n / events_of(plan), most = plan->n / plan->cpu.items;
-    return (uint32_t)(average + average / 2 < most ? average + average / 2 : most);
+    return (uint32_t)mote_tune_size(call->ctx, "pixels.cpu_slices", events < 4 * cores ? slices : 1,
+                                    1, 64);
 }
 
 void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
@@ -71,10 +62,8 @@ void mote_pixels_cpu_plan_make(const mote_call *call, mote_pixels_plan *plan)
     if (a->morph.count)
         cpu->items = plan->images = mote_pixels_images(a, cpu->items);
     cpu->item_words = item_words(a);
-    if (plan->any_order) {
+    if (plan->any_order)
         cpu->slices = slices_of(call, plan);
-        cpu->own_digis = cpu->slices ? OWN_DIGIS + SLACK : own_digis_of(plan);
-    }
     snprintf(cpu->defines, sizeof(cpu->defines),
              "-DORDER_ANY=%d -DDUPLICATES=%d -DID_T=%s -DADC_T=%s -DCHARGE_CUT=%d%s%s%s",
              plan->any_order, (int)a->duplicates,
@@ -104,12 +93,10 @@ void mote_pixels_cpu_plan_carve(mote_pixels_plan *plan, mote_carve *carve)
     cpu->memory =
         mote_carve_take(carve, cpu->items * cpu->item_words + DIGI_WORDS * n, MOTE_UINT32);
     if (plan->any_order) {
-        size_t rows = cpu->slices ? 2 * cpu->slices * events : cpu->items;
-        size_t own = cpu->items * cpu->own_digis;
-        size_t records = cpu->slices ? 2 * n + SLACK : n;
+        size_t rows = 2 * cpu->slices * events, own = cpu->items * (OWN_DIGIS + SLACK);
         cpu->rows = mote_carve_take(carve, rows * row_words(&plan->args), MOTE_UINT32);
-        cpu->record = mote_carve_take(carve, own + records, MOTE_UINT64);
-        cpu->sorted = mote_carve_take(carve, own + n, MOTE_INT32);
+        cpu->record = mote_carve_take(carve, own + 2 * n + SLACK, MOTE_UINT64);
+        cpu->sorted = mote_carve_take(carve, n, MOTE_INT32);
     } else {
         cpu->owner = mote_carve_take(carve, plan->slots, MOTE_UINT32);
     }

@@ -52,8 +52,8 @@ static mote_status check_views(const mote_call *call, plan *p)
     const mote_pixels_cluster_time_args *a = &p->args;
     const uint32_t times = MOTE_TYPE_BIT(MOTE_INT64);
     const size_t n = a->module_id.count;
-    const size_t capacity = larger(larger(a->properties.count, a->cluster_module.count),
-                                   larger(a->cluster_first.count, a->cluster_last.count));
+    const size_t capacity = max_size(max_size(a->properties.count, a->cluster_module.count),
+                                     max_size(a->cluster_first.count, a->cluster_last.count));
     const unsigned result = VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES;
     const mote_view_rule views[] = {
         {"module_id", &a->module_id, MOTE_PIXELS_NARROW, n, VIEW_EXACT},
@@ -80,14 +80,15 @@ static void choose_table(const mote_context *ctx, plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
     const uint64_t row = a->rows + 2 * p->radius, module = row * (a->columns + 2 * p->radius),
-                   entries = module > UINT32_MAX / larger(a->n_modules, 1) ? UINT64_MAX
-                                                                           : module * a->n_modules,
+                   entries = module > UINT32_MAX / max_size(a->n_modules, 1)
+                                 ? UINT64_MAX
+                                 : module * a->n_modules,
                    room = TABLE_ROOM + 4 * p->n;
-    const bool fits = p->sweep.cpu && p->n && entries <= smaller(room, UINT32_MAX);
+    const bool fits = p->sweep.cpu && p->n && entries <= min_size(room, UINT32_MAX);
     if (!fits || !mote_tune_size(ctx, "pixels.time_table", 1, 0, 1))
         return;
     p->entries = entries;
-    p->sweep.groups = smaller(p->sweep.groups, room / entries);
+    p->sweep.groups = min_size(p->sweep.groups, room / entries);
 }
 
 static void make_plan(const mote_context *ctx, plan *p)
@@ -96,7 +97,7 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->n = a->module_id.count;
     p->pixels = a->n_modules * a->rows * a->columns;
     p->radius = a->radius == 0 ? 1 : a->radius == MOTE_PIXELS_SAME_PIXEL ? 0 : a->radius;
-    while (p->pixels >> p->shift > larger(p->n, 1))
+    while (p->pixels >> p->shift > max_size(p->n, 1))
         p->shift++;
     p->starts_count = (size_t)(p->pixels >> p->shift) + 2;
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->n);
@@ -136,14 +137,14 @@ static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
     size_t most = carve->used;
     *carve = begin;
     mote_sort_carve(&p->by_time, carve);
-    most = larger(most, carve->used);
+    most = max_size(most, carve->used);
     *carve = begin;
     p->scan = mote_carve_take(carve, mote_scan_u32_scratch(call->ctx, p->n), MOTE_UINT32);
-    most = larger(most, carve->used);
+    most = max_size(most, carve->used);
     *carve = begin;
     p->cluster_t = p->by_first.args.result = mote_carve_take(carve, p->n, MOTE_INT64);
     mote_sort_carve(&p->by_first, carve);
-    carve->used = larger(most, carve->used);
+    carve->used = max_size(most, carve->used);
 }
 
 /* After the hits are sorted, arrays of n elements replace the spare ones. */

@@ -159,7 +159,7 @@ static mote_status launch_numbers(mote_call *call, const plan *p)
     mote_launch_u32(&l, "has_results", p->has_results);
     mote_launch_view(&l, "records", &a->properties);
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     mote_launch_view(&l, "error", &call->error);
     if (!p->n)
         mote_launch_last(&l);
@@ -181,7 +181,7 @@ static mote_status launch_clusters(mote_call *call, const plan *p)
     mote_launch_view(&l, "last", &p->last);
     mote_launch_view(&l, "cluster_module", &a->cluster_module);
     mote_launch_view(&l, "cluster_last", &a->cluster_last);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     return run(&l, p, 4);
 }
 
@@ -202,7 +202,7 @@ static mote_status launch_sums(mote_call *call, const plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
     size_t each =
-        p->sweep.cpu ? parts(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
+        p->sweep.cpu ? div_ceil(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
     mote_launch l;
     mote_launch_begin(&l, call,
                       p->entries ? &mote_cl_pixels_time_table_cpu : &mote_cl_pixels_time_cluster,
@@ -213,11 +213,11 @@ static mote_status launch_sums(mote_call *call, const plan *p)
     mote_launch_view(&l, "charge", &a->charge);
     mote_launch_view(&l, "cluster_id", &a->cluster_id);
     mote_launch_view(&l, "records", &a->properties);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     mote_launch_u64(&l, "each", each);
     mote_launch_bytes(&l, (uint64_t)p->n * 10);
     mote_launch_last(&l);
-    return mote_launch_run(&l, parts(parts(p->n, each), p->sweep.local), p->sweep.local);
+    return mote_launch_run(&l, div_ceil(div_ceil(p->n, each), p->sweep.local), p->sweep.local);
 }
 
 mote_status mote_pixels_time_run(mote_call *call, const void *call_plan)

@@ -38,7 +38,7 @@ static mote_status sort_hits(mote_call *call, const plan *p)
     mote_launch_view(&l, "spare", &p->spare);
     mote_launch_view(&l, "error", &call->error);
     mote_status st = run(&l, p, 30);
-    for (size_t width = parts(p->n, p->sweep.groups); !st && width < p->n; width *= 2) {
+    for (size_t width = div_ceil(p->n, p->sweep.groups); !st && width < p->n; width *= 2) {
         begin(&l, call, p, "table_merge");
         mote_launch_u64(&l, "width", width);
         mote_launch_view(&l, "hits", &p->hits);
@@ -105,7 +105,7 @@ static mote_status write_labels(mote_call *call, const plan *p)
     mote_launch_view(&l, "cluster_module", &a->cluster_module);
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
     mote_launch_view(&l, "cluster_last", &a->cluster_last);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     mote_launch_view(&l, "error", &call->error);
     if (!a->properties.count)
         mote_launch_last(&l);

@@ -28,8 +28,8 @@ static mote_status check(mote_call *call, void *call_plan)
     const uint32_t narrow = MOTE_TYPE_BIT(MOTE_UINT16);
     const unsigned hits = VIEW_EXACT | VIEW_OPTIONAL | VIEW_WRITES;
     const size_t n = a->packets.count;
-    const size_t places = larger(larger(a->module_id.count, a->x.count), a->y.count);
-    const size_t capacity = larger(places, larger(a->t.count, a->charge.count));
+    const size_t places = max_size(max_size(a->module_id.count, a->x.count), a->y.count);
+    const size_t capacity = max_size(places, max_size(a->t.count, a->charge.count));
     const mote_view_rule views[] = {
         {"packets", &a->packets, MOTE_TYPE_BIT(MOTE_UINT64), n, VIEW_EXACT},
         {"chip", &a->chip, narrow, n, VIEW_EXACT | VIEW_OPTIONAL},
@@ -97,7 +97,7 @@ static mote_status launch_hits(mote_call *call, const plan *p)
     mote_launch_view(&l, "packets", &a->packets);
     mote_launch_view(&l, "chip", &a->chip);
     mote_launch_view(&l, "place", &p->place);
-    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     mote_launch_u32(&l, "has_results",
                     a->module_id.mem || a->x.mem || a->y.mem || a->t.mem || a->charge.mem);
     mote_launch_view(&l, "module_id", &a->module_id);
@@ -116,7 +116,7 @@ static mote_status launch_hits(mote_call *call, const plan *p)
 static mote_status launch_times(mote_call *call, const plan *p)
 {
     const mote_pixels_timepix3_args *a = &p->args;
-    const uint32_t capacity = (uint32_t)smaller(p->capacity, UINT32_MAX);
+    const uint32_t capacity = (uint32_t)min_size(p->capacity, UINT32_MAX);
     mote_launch l;
     begin(&l, call, p, "timepix3_carries");
     mote_launch_view(&l, "t", &a->t);

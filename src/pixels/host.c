@@ -41,8 +41,8 @@ static mote_status find_ids(work *w)
     w->id_type = a->module_id16 ? MOTE_UINT16 : MOTE_UINT32;
     if (!a->module_id64)
         return MOTE_SUCCESS;
-    mote_status st = mote_pixels_find_places(w->job.host, SLOT_MODULE, SLOT_X, a->module_id64, a->n,
-                                             a->invalid_module_id, &w->places);
+    mote_status st = mote_pixels_compress_ids(w->job.host, SLOT_MODULE, SLOT_X, a->module_id64,
+                                              a->n, a->invalid_module_id, &w->places);
     if (st)
         return st;
     w->ids = w->places.place;

@@ -68,7 +68,7 @@ static mote_status read_offsets(batch *b)
 static void cut_parts(batch *b)
 {
     const mote_pixels_host_args *a = b->args;
-    size_t share = larger(part_digis(b->host->ctx), parts(a->n, MOST_PARTS - 1));
+    size_t share = max_size(part_digis(b->host->ctx), div_ceil(a->n, MOST_PARTS - 1));
     const uint32_t *offset = b->given;
     for (size_t e = 0; e < a->n_events;) {
         part *p = &b->part[b->count++];
@@ -216,8 +216,8 @@ static mote_status begin_part(batch *b, size_t k)
 static mote_status end_part(batch *b, size_t k)
 {
     part *p = &b->part[k];
-    mote_status st = p->labels.done ? mote_host_arrive(b->host, &p->labels) : MOTE_SUCCESS;
-    mote_status also = p->counts.done ? mote_host_arrive(b->host, &p->counts) : MOTE_SUCCESS;
+    mote_status st = p->labels.done ? mote_host_wait_part(b->host, &p->labels) : MOTE_SUCCESS;
+    mote_status also = p->counts.done ? mote_host_wait_part(b->host, &p->counts) : MOTE_SUCCESS;
     return st ? st : also;
 }
 

@@ -84,9 +84,9 @@ static void fill_places(const uint64_t *id, size_t n, uint64_t invalid,
     }
 }
 
-mote_status mote_pixels_find_places(mote_host *host, size_t place_slot, size_t id_slot,
-                                    const uint64_t *id, size_t n, uint64_t invalid,
-                                    mote_pixels_places *places)
+mote_status mote_pixels_compress_ids(mote_host *host, size_t place_slot, size_t id_slot,
+                                     const uint64_t *id, size_t n, uint64_t invalid,
+                                     mote_pixels_places *places)
 {
     void *place, *list;
     *places = (mote_pixels_places){0};

@@ -14,8 +14,8 @@ typedef struct mote_pixels_places {
 
 /* Finds the distinct ids; invalid = 0: every id is valid. n is below 2^31. Indices and ids are in
  * the plain memory of the two slots. */
-mote_status mote_pixels_find_places(mote_host *host, size_t place_slot, size_t id_slot,
-                                    const uint64_t *id, size_t n, uint64_t invalid,
-                                    mote_pixels_places *places);
+mote_status mote_pixels_compress_ids(mote_host *host, size_t place_slot, size_t id_slot,
+                                     const uint64_t *id, size_t n, uint64_t invalid,
+                                     mote_pixels_places *places);
 
 #endif

@@ -166,7 +166,7 @@ static mote_status cluster(work *w, mote_pixels_time_host_result *result)
 {
     const mote_pixels_time_host_args *a = &w->args;
     mote_pixels_cluster_time_args *d = &w->device;
-    size_t room = smaller(a->n / HITS_A_CLUSTER + LEAST_CLUSTERS, a->n);
+    size_t room = min_size(a->n / HITS_A_CLUSTER + LEAST_CLUSTERS, a->n);
     mote_pixels_cluster_time_args_init(d);
     d->n_modules = a->n_modules;
     d->rows = a->rows;

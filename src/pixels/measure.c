@@ -102,7 +102,7 @@ static mote_status check_table(const mote_call *call, const char *name, size_t c
 static mote_status check_tables(const mote_call *call, plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
-    const size_t offsets = larger(a->row_offsets.count, a->column_offsets.count);
+    const size_t offsets = max_size(a->row_offsets.count, a->column_offsets.count);
     p->designs = (uint32_t)(offsets ? offsets - 1 : 0);
     mote_status st =
         check_table(call, "x_var_by_rows", a->x_var_by_rows.count, p->designs, &p->most_rows);
@@ -154,7 +154,7 @@ static mote_status check_views(const mote_call *call, const plan *p)
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
-    const size_t local = smaller((size_t)ctx->device.local_bytes, LOCAL_BYTES);
+    const size_t local = min_size((size_t)ctx->device.local_bytes, LOCAL_BYTES);
     char more[64];
     p->clusters = (uint32_t)(a->cluster_offsets.count - 1);
     p->weighted = a->weight == MOTE_PIXELS_WEIGHT_CHARGE;
@@ -163,13 +163,13 @@ static void make_plan(const mote_context *ctx, plan *p)
                                      .flags = a->error ? MOTE_PIXELS_HAS_ERROR : 0};
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->clusters);
     if (!p->sweep.cpu) {
-        size_t group = smaller(GROUP, ctx->device.max_work_group);
-        group = smaller(group, (local - smaller(local, FIXED_BYTES)) / SUMS_BYTES);
+        size_t group = min_size(GROUP, ctx->device.max_work_group);
+        group = min_size(group, (local - min_size(local, FIXED_BYTES)) / SUMS_BYTES);
         for (p->sweep.local = 1; 2 * p->sweep.local <= group;)
             p->sweep.local *= 2;
-        p->sweep.groups = smaller(a->digis.count / MOTE_PIXELS_LONG_CLUSTER + 1 +
-                                      p->clusters / p->sweep.local + 1,
-                                  32 * (size_t)ctx->device.compute_units);
+        p->sweep.groups = min_size(a->digis.count / MOTE_PIXELS_LONG_CLUSTER + 1 +
+                                       p->clusters / p->sweep.local + 1,
+                                   32 * (size_t)ctx->device.compute_units);
     }
     snprintf(more, sizeof(more), " -DFP64=%d%s", mote_reduce_has_fp64(ctx),
              mote_pixels_decode_defines(&p->charges, true));

@@ -86,7 +86,7 @@ static mote_status run(const plan *p, mote_launch *l)
 {
     mote_launch_u32(l, "chunks", (uint32_t)p->chunks);
     mote_launch_u32(l, "each", (uint32_t)p->each);
-    return mote_launch_run(l, parts(p->chunks, p->sweep.local), p->sweep.local);
+    return mote_launch_run(l, div_ceil(p->chunks, p->sweep.local), p->sweep.local);
 }
 
 static mote_status launch_find(mote_call *call, const plan *p)

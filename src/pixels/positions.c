@@ -46,13 +46,13 @@ size_t mote_pixels_positions_capacity(const mote_pixels_cluster_args *a)
     size_t most = 0;
     outputs_of(a, out);
     for (size_t k = 0; k < MOTE_PIXELS_POSITION_OUTPUTS; k++)
-        most = larger(most, out[k]->count);
+        most = max_size(most, out[k]->count);
     return most;
 }
 
 size_t mote_pixels_positions_room(const mote_pixels_cluster_args *a)
 {
-    return smaller(mote_pixels_positions_capacity(a), a->module_id.count);
+    return min_size(mote_pixels_positions_capacity(a), a->module_id.count);
 }
 
 mote_status mote_pixels_check_positions(const mote_call *call, const mote_pixels_cluster_args *a)
@@ -103,8 +103,8 @@ size_t mote_pixels_positions_group(const mote_context *ctx, size_t n, size_t slo
     bool gpu = device->device_class == MOTE_DEVICE_GPU;
     size_t local = device->local_bytes < LOCAL_MOST ? (size_t)device->local_bytes : LOCAL_MOST;
     size_t usual = n / LARGE_MEAN > slots ? 0 : gpu ? 512 : 64, power = 1;
-    size_t most = smaller(device->max_work_group, (local - LOCAL_FIXED) / LOCAL_BYTES);
-    size_t group = mote_tune_size(ctx, "pixels.positions_group", smaller(usual, most), 0, most);
+    size_t most = min_size(device->max_work_group, (local - LOCAL_FIXED) / LOCAL_BYTES);
+    size_t group = mote_tune_size(ctx, "pixels.positions_group", min_size(usual, most), 0, most);
     while (2 * power <= group)
         power *= 2;
     return group ? power : 0;
@@ -171,7 +171,7 @@ static mote_status launch_add(const positions_job *j)
     mote_launch_view(&l, "sums", j->parts->sums);
     mote_launch_u32(&l, "each", (uint32_t)each);
     mote_pixels_decode_arguments(&l, j->args, true);
-    return mote_launch_run(&l, parts(parts(n, each), j->sweep.local), j->sweep.local);
+    return mote_launch_run(&l, div_ceil(div_ceil(n, each), j->sweep.local), j->sweep.local);
 }
 
 void mote_pixels_geometry_arguments(mote_launch *l, const mote_pixels_cluster_args *a)
@@ -246,7 +246,7 @@ static mote_status launch_tiles(const positions_job *j)
         mote_launch_last(&l);
     l.exact = registers > 0;
     return mote_pixels_run_launch(&l, j->parts->plan, defines,
-                                  parts(j->prm->positions, SPAN_ITEMS * group), group);
+                                  div_ceil(j->prm->positions, SPAN_ITEMS * group), group);
 }
 
 static mote_status launch_place(const positions_job *j)

@@ -65,7 +65,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
                               bool last)
 {
     size_t n = a->module_id.count, each = mote_pixels_digis_each(call->ctx, n);
-    size_t items = parts(n, each);
+    size_t items = div_ceil(n, each);
     mote_launch l;
     mote_launch_begin(&l, call, &mote_cl_pixels_clusters_properties, defines, "properties_add");
     set_arguments(&l, a, prm, cluster_start, copies);
@@ -73,7 +73,7 @@ static mote_status launch_add(mote_call *call, const mote_pixels_cluster_args *a
     mote_pixels_decode_arguments(&l, a, true);
     if (last)
         mote_launch_last(&l);
-    return mote_launch_run(&l, parts(items, sweep->local), sweep->local);
+    return mote_launch_run(&l, div_ceil(items, sweep->local), sweep->local);
 }
 
 static mote_status launch_own(mote_call *call, const mote_pixels_cluster_args *a,

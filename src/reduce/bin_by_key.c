@@ -77,7 +77,7 @@ static mote_status launch_columns(const bin_pass *pass)
     const mote_context *ctx = pass->call->ctx;
     size_t most = ctx->device.max_work_group;
     size_t group =
-        mote_tune_size(ctx, "reduce.bin_columns_group", smaller(GROUP, most), COLUMNS, most) /
+        mote_tune_size(ctx, "reduce.bin_columns_group", min_size(GROUP, most), COLUMNS, most) /
         COLUMNS * COLUMNS;
     mote_launch launch;
     begin(&launch, pass, group, "bin_columns");

@@ -39,33 +39,33 @@ static void plan_cpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uin
     size_t units = ctx->device.compute_units;
     size_t one_pass = n / 4 > n_bins ? CPU_MOST_BINS : CPU_ONE_PASS_BINS;
     split_key(plan, n_bins, one_pass, CPU_PASS_BITS);
-    size_t items = n / larger(CPU_ITEM_LEAST, plan->bins);
-    items = larger(smaller(items, CPU_ITEMS_PER_UNIT * units), 1);
+    size_t items = n / max_size(CPU_ITEM_LEAST, plan->bins);
+    items = max_size(min_size(items, CPU_ITEMS_PER_UNIT * units), 1);
     plan->group = 1;
-    plan->tile = parts(n, items);
-    plan->tiles = n ? parts(n, plan->tile) : 0;
+    plan->tile = div_ceil(n, items);
+    plan->tiles = n ? div_ceil(n, plan->tile) : 0;
     plan->stride = (plan->bins + 15) / 16 * 16;
 }
 
 static void plan_gpu(mote_bin_plan *plan, const mote_context *ctx, size_t n, uint32_t n_bins)
 {
-    size_t most = smaller(ctx->device.max_work_group, GPU_GROUP_MOST);
+    size_t most = min_size(ctx->device.max_work_group, GPU_GROUP_MOST);
     size_t group =
-        mote_tune_size(ctx, "reduce.bin_group", smaller(GPU_GROUP, most), GPU_LANES, most);
+        mote_tune_size(ctx, "reduce.bin_group", min_size(GPU_GROUP, most), GPU_LANES, most);
     /* Local memory: one byte per band for each bin, and a tile of digits and of ranks. */
     group = group / GPU_LANES * GPU_LANES;
     plan->words = (group / GPU_LANES + 3) / 4;
     size_t bin_bytes = plan->words * sizeof(uint32_t);
     size_t tile_bytes = 2 * sizeof(uint32_t) * group * GPU_ROUNDS;
     size_t fit = (size_t)ctx->device.local_bytes / bin_bytes;
-    fit -= smaller(fit, (tile_bytes + 1024) / bin_bytes);
+    fit -= min_size(fit, (tile_bytes + 1024) / bin_bytes);
     uint32_t pass_bits = GPU_PASS_BITS;
     while (pass_bits > 1 && (size_t)1 << pass_bits > fit)
         pass_bits--;
-    split_key(plan, n_bins, smaller(GPU_ONE_PASS_BINS, fit), pass_bits);
+    split_key(plan, n_bins, min_size(GPU_ONE_PASS_BINS, fit), pass_bits);
     plan->group = group;
     plan->tile = group * GPU_ROUNDS;
-    plan->tiles = parts(n, plan->tile);
+    plan->tiles = div_ceil(n, plan->tile);
     plan->stride = (plan->bins + GPU_COLUMNS - 1) / GPU_COLUMNS * GPU_COLUMNS;
 }
 
@@ -80,7 +80,7 @@ mote_bin_plan mote_bin_plan_make(const mote_context *ctx, size_t n, uint32_t n_b
     plan.cpu |= ctx->device.max_work_group < GPU_LANES;
     (plan.cpu ? plan_cpu : plan_gpu)(&plan, ctx, n, n_bins);
     size_t cells =
-        plan.stride > SIZE_MAX / larger(plan.tiles, 1) ? SIZE_MAX : plan.tiles * plan.stride;
+        plan.stride > SIZE_MAX / max_size(plan.tiles, 1) ? SIZE_MAX : plan.tiles * plan.stride;
     plan.counts = mote_carve_take(&carve, cells, MOTE_UINT32);
     if (plan.cpu) {
         plan.starts = mote_carve_take(&carve, cells, MOTE_UINT32);
@@ -92,7 +92,7 @@ mote_bin_plan mote_bin_plan_make(const mote_context *ctx, size_t n, uint32_t n_b
         plan.key = mote_carve_take(&carve, n, MOTE_UINT32);
         plan.index = mote_carve_take(&carve, n, MOTE_UINT32);
     }
-    plan.scratch = parts(carve.used, sizeof(uint32_t));
+    plan.scratch = div_ceil(carve.used, sizeof(uint32_t));
     return plan;
 }
 

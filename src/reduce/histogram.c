@@ -95,25 +95,26 @@ static mote_status check_fp64(const mote_call *call, const plan *p)
 static void choose_cpu_form(const mote_context *ctx, plan *p)
 {
     size_t most = ITEMS_PER_UNIT * ctx->device.compute_units;
-    size_t worth = p->n / larger(ITEM_LEAST, 4 * p->bins);
+    size_t worth = p->n / max_size(ITEM_LEAST, 4 * p->bins);
     p->local = 1;
-    p->groups = larger(clamp(worth, 1, most), parts(p->n, MOST_COUNTED));
-    p->each = parts(p->n, p->groups);
+    p->groups = max_size(clamp(worth, 1, most), div_ceil(p->n, MOST_COUNTED));
+    p->each = div_ceil(p->n, p->groups);
     p->copies = p->groups;
-    p->parts = clamp(p->bins / EDGES_A_GROUP, 1, smaller(most, MOTE_HISTOGRAM_MOST_PARTS));
+    p->parts = clamp(p->bins / EDGES_A_GROUP, 1, min_size(most, MOTE_HISTOGRAM_MOST_PARTS));
 }
 
 static void choose_gpu_form(const mote_context *ctx, plan *p)
 {
     p->local =
-        mote_tune_size(ctx, "reduce.histogram_group", smaller(ctx->device.max_work_group, GROUP), 1,
-                       smaller(ctx->device.max_work_group, GROUP));
+        mote_tune_size(ctx, "reduce.histogram_group", min_size(ctx->device.max_work_group, GROUP),
+                       1, min_size(ctx->device.max_work_group, GROUP));
     size_t tile = p->local * MOTE_HISTOGRAM_ROWS;
     size_t most = GROUPS_A_UNIT * ctx->device.compute_units;
-    size_t groups = larger(clamp(parts(p->n, tile), 1, most), parts(p->n, MOST_COUNTED / 2));
-    p->each = larger(parts(parts(p->n, tile), groups), 1) * tile;
-    p->groups = larger(parts(p->n, p->each), 1);
-    p->copies = p->weights ? 1 : larger(parts(p->n, MOST_COUNTED), 1);
+    size_t groups =
+        max_size(clamp(div_ceil(p->n, tile), 1, most), div_ceil(p->n, MOST_COUNTED / 2));
+    p->each = max_size(div_ceil(div_ceil(p->n, tile), groups), 1) * tile;
+    p->groups = max_size(div_ceil(p->n, p->each), 1);
+    p->copies = p->weights ? 1 : max_size(div_ceil(p->n, MOST_COUNTED), 1);
     p->parts = clamp(p->bins / EDGES_A_GROUP, 1, MOTE_HISTOGRAM_MOST_PARTS);
 }
 
@@ -241,7 +242,7 @@ static mote_status launch_count(mote_call *call, const plan *p)
     mote_launch_view(&launch, "keys", &p->keys);
     mote_launch_view(&launch, "state", &p->state);
     mote_launch_u32(&launch, "parts", (uint32_t)p->parts);
-    mote_launch_u32(&launch, "groups_a_copy", (uint32_t)parts(p->groups, p->copies));
+    mote_launch_u32(&launch, "groups_a_copy", (uint32_t)div_ceil(p->groups, p->copies));
     mote_launch_view(&launch, "sums", &p->sums);
     mote_launch_bytes(&launch,
                       p->n * (uint64_t)(mote_type_size(p->values) + mote_type_size(p->weights)));
@@ -268,7 +269,7 @@ static mote_status launch_finish(mote_call *call, const plan *p)
     mote_launch_bytes(&launch, (uint64_t)p->bins * sizeof(int64_t));
     mote_launch_last(&launch);
     return mote_launch_run(
-        &launch, smaller(parts(p->bins, p->cpu ? EDGES_A_GROUP : p->local), most), p->local);
+        &launch, min_size(div_ceil(p->bins, p->cpu ? EDGES_A_GROUP : p->local), most), p->local);
 }
 
 static mote_status launch_all(mote_call *call, const void *call_plan)

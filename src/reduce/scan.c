@@ -20,11 +20,11 @@
 static mote_scan_plan plan_cpu(const mote_context *ctx, size_t count)
 {
     size_t units = ctx->device.compute_units;
-    size_t items = smaller(parts(count, ITEM_LEAST), ITEMS_PER_UNIT * units);
+    size_t items = min_size(div_ceil(count, ITEM_LEAST), ITEMS_PER_UNIT * units);
     mote_scan_plan plan = {.cpu = true, .local = 1, .groups = 1, .each = count};
     if (items > 1) {
-        plan.each = parts(count, items);
-        plan.groups = parts(count, plan.each);
+        plan.each = div_ceil(count, items);
+        plan.groups = div_ceil(count, plan.each);
         plan.most_groups = items;
     }
     return plan;
@@ -35,14 +35,14 @@ static mote_scan_plan plan_gpu(const mote_context *ctx, size_t count)
     size_t most = ctx->device.max_work_group;
     size_t units = ctx->device.compute_units;
     size_t alone = mote_tune_size(ctx, "reduce.scan_one_group", ONE_GROUP, 0, (size_t)1 << 20);
-    size_t local = mote_tune_size(ctx, "reduce.scan_group", smaller(GROUP, most), 1, most);
+    size_t local = mote_tune_size(ctx, "reduce.scan_group", min_size(GROUP, most), 1, most);
     mote_scan_plan plan = {.local = local, .groups = 1, .each = count};
     if (count > alone) {
-        size_t tile = ELEMENTS_PER_ROW * local, tiles = parts(count, tile);
+        size_t tile = ELEMENTS_PER_ROW * local, tiles = div_ceil(count, tile);
         size_t groups = mote_tune_size(ctx, "reduce.scan_groups_a_unit", GROUPS_PER_UNIT, 1, 64);
-        plan.most_groups = smaller(tiles, groups * units);
-        plan.each = parts(tiles, plan.most_groups) * tile;
-        plan.groups = parts(count, plan.each);
+        plan.most_groups = min_size(tiles, groups * units);
+        plan.each = div_ceil(tiles, plan.most_groups) * tile;
+        plan.groups = div_ceil(count, plan.each);
     }
     return plan;
 }

@@ -37,7 +37,7 @@ static uint32_t log2_up(uint64_t least)
 /* Groups of four lanes in use. */
 static uint32_t fours(uint64_t count)
 {
-    return log2_up(parts(smaller(count, LANES), 4));
+    return log2_up(div_ceil(min_size(count, LANES), 4));
 }
 
 bool mote_reduce_has_fp64(const mote_context *ctx)
@@ -72,10 +72,10 @@ static void choose_arithmetic(const mote_context *ctx, const mote_reduce_args *a
 static size_t choose_group(const mote_context *ctx, size_t value_size)
 {
     /* With 16 bytes, each work-item contributes to one row of a tile. */
-    size_t usual = LANES * larger(value_size, 4) / 16;
-    size_t most = (size_t)smaller(ctx->device.max_work_group, LANES);
+    size_t usual = LANES * max_size(value_size, 4) / 16;
+    size_t most = (size_t)min_size(ctx->device.max_work_group, LANES);
     size_t group =
-        mote_tune_size(ctx, "reduce.sum_group", (size_t)smaller(usual, most), LEAST_GROUP, most);
+        mote_tune_size(ctx, "reduce.sum_group", (size_t)min_size(usual, most), LEAST_GROUP, most);
     while (group & (group - 1))
         group &= group - 1;
     return group;
@@ -102,11 +102,11 @@ static void choose_gpu_form(const mote_call *call, mote_reduce_plan *plan)
     plan->levels = fours(plan->n);
     plan->finish_levels = fours(plan->blocks);
     if (plan->is_short)
-        pieces = parts(plan->rows, parts(plan->local, (uint64_t)1 << plan->levels));
-    plan->groups = (size_t)smaller(pieces, most);
+        pieces = div_ceil(plan->rows, div_ceil(plan->local, (uint64_t)1 << plan->levels));
+    plan->groups = (size_t)min_size(pieces, most);
     if (plan->blocks > 1) {
-        pieces = parts(plan->rows, parts(plan->local, (uint64_t)1 << plan->finish_levels));
-        plan->finish_groups = (size_t)smaller(pieces, most);
+        pieces = div_ceil(plan->rows, div_ceil(plan->local, (uint64_t)1 << plan->finish_levels));
+        plan->finish_groups = (size_t)min_size(pieces, most);
     }
     plan->once = choose_once(call, plan);
 }
@@ -116,10 +116,10 @@ static void choose_cpu_form(const mote_context *ctx, mote_reduce_plan *plan)
     size_t units = ctx->device.compute_units;
     size_t most = units * mote_tune_size(ctx, "reduce.sum_items", ITEMS_PER_UNIT, 1, 1 << 16);
     uint64_t pieces = (uint64_t)plan->rows * plan->blocks;
-    uint64_t worth = parts(plan->n + 1, ITEM_LEAST) * plan->rows;
-    plan->groups = (size_t)smaller(smaller(pieces, most), worth);
+    uint64_t worth = div_ceil(plan->n + 1, ITEM_LEAST) * plan->rows;
+    plan->groups = (size_t)min_size(min_size(pieces, most), worth);
     if (plan->blocks > 1)
-        plan->finish_groups = (size_t)smaller(plan->rows, most);
+        plan->finish_groups = (size_t)min_size(plan->rows, most);
 }
 
 mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args *args,
@@ -133,9 +133,9 @@ mote_status mote_reduce_plan_make(const mote_call *call, const mote_reduce_args 
                                .n = args->values.count / rows,
                                .block = TILE,
                                .local = 1};
-    while (parts(plan->n, plan->block) > MOST_BLOCKS)
+    while (div_ceil(plan->n, plan->block) > MOST_BLOCKS)
         plan->block *= 2;
-    plan->blocks = plan->n ? (uint32_t)parts(plan->n, plan->block) : 1;
+    plan->blocks = plan->n ? (uint32_t)div_ceil(plan->n, plan->block) : 1;
     if ((uint64_t)rows * plan->blocks > UINT32_MAX)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          "%s: %u rows of %llu values: split them between calls", call->name,

@@ -160,7 +160,7 @@ static void fill_by_3(const trial_array *to, const double *from, size_t stride)
 }
 
 /* Makes positions of atoms in lists infinite. */
-static void spoil(trial_call *c, coordination_notes *own)
+static void corrupt(trial_call *c, coordination_notes *own)
 {
     static const double values[] = {NAN, INFINITY, -INFINITY};
     mote_system *s = own->system;
@@ -195,7 +195,7 @@ static bool fill(trial_call *c, char *message, size_t size)
     own->may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
                       (large > 100.0 || large < 0.01 || trial_coordination_is_steep(&s->function));
     if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
-        spoil(c, own);
+        corrupt(c, own);
     c->unspecified = own->bad || (own->may_refuse && c->silent);
     if (!own->bad && !(given(c) && given(c)->result)) {
         own->truth = calloc(1, sizeof(*own->truth));
@@ -320,10 +320,13 @@ static const char *const tunes[] = {
     "coordination.form=cpu",
     "coordination.form=gpu",
     "coordination.form=cpu,coordination.cells_across=2,coordination.cells_fine=3,"
-    "coordination.items=3,coordination.apart=0,coordination.frames=2,coordination.sort_shares=5",
-    "coordination.form=cpu,coordination.skip=1,coordination.cpu_own=4,coordination.strip=24",
+    "coordination.items=3,coordination.private_sums=0,coordination.frames=2,coordination.sort_"
+    "shares=5",
+    "coordination.form=cpu,coordination.skip=1,coordination.cpu_entries=4,coordination.cpu_block="
+    "24",
     "coordination.form=gpu,coordination.symmetric=0,coordination.group=64,coordination.tile=24",
-    "coordination.form=gpu,coordination.symmetric=1,coordination.skip=1,coordination.own=1,"
+    "coordination.form=gpu,coordination.symmetric=1,coordination.skip=1,coordination.entries_per_"
+    "item=1,"
     "coordination.group=16",
     "coordination.form=gpu,coordination.cells=90,coordination.slices=4,coordination.group=16,"
     "coordination.frames=2,coordination.skip=1,coordination.sort_below=0",

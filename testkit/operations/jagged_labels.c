@@ -129,7 +129,7 @@ static const char *const tunes[] = {
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.tile=100,jagged.tiles=3",
     "jagged.form=gpu,jagged.variant=2",
-    "jagged.form=gpu,jagged.variant=2,jagged.near=1,jagged.tile=60",
+    "jagged.form=gpu,jagged.variant=2,jagged.interpolate=1,jagged.tile=60",
     "jagged.form=gpu,jagged.variant=3",
     "jagged.form=gpu,jagged.variant=4",
     "jagged.form=gpu,jagged.variant=3,jagged.group=36,jagged.tile=8",

@@ -123,16 +123,19 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=cpu,jagged_reduce.items=7,jagged_reduce.alone=4096",
+    "jagged.form=cpu,jagged_reduce.items=7,jagged_reduce.single_group=4096",
     "jagged.form=cpu,jagged_reduce.items=1",
     "jagged.form=gpu,jagged_reduce.group=64,jagged_reduce.tile=1024,jagged_reduce.tiles=3,"
     "jagged_reduce.staged=2,jagged_reduce.join_group=256",
-    "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=2048,jagged_reduce.alone=4096,"
+    "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=2048,jagged_reduce.single_group="
+    "4096,"
     "jagged_reduce.tiles=15,jagged_reduce.join_group=24,jagged_reduce.staged=1,"
-    "jagged_reduce.staged_group=24,jagged_reduce.lists=20",
-    "jagged.form=gpu,jagged_reduce.group=72,jagged_reduce.tile=3072,jagged_reduce.alone=60000,"
+    "jagged_reduce.staged_group=24,jagged_reduce.staged_lists=20",
+    "jagged.form=gpu,jagged_reduce.group=72,jagged_reduce.tile=3072,jagged_reduce.single_group="
+    "60000,"
     "jagged_reduce.staged=3,jagged_reduce.window=1024",
-    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.room=64",
+    "jagged.form=gpu,jagged_reduce.single_group=4096,jagged_reduce.staged=3,jagged_reduce.staged_"
+    "values=64",
     "jagged.form=cpu,jagged_reduce.fp64=0",
     "jagged.form=gpu,jagged_reduce.fp64=0",
     NULL,

@@ -298,14 +298,15 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
 
 /* ---- the description ------------------------------------------------------------------------- */
 
-static const char *const tunes[] = {"pixels.form=cpu",
-                                    "pixels.form=gpu",
-                                    "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
-                                    "pixels.form=gpu,pixels.roles=1,pixels.work_group=64",
-                                    "pixels.form=gpu,pixels.tally=0,pixels.positions_group=0",
-                                    "pixels.form=cpu,pixels.cpu_tile=33,pixels.cpu_items=3",
-                                    "pixels.form=cpu,pixels.cpu_slices=7",
-                                    NULL};
+static const char *const tunes[] = {
+    "pixels.form=cpu",
+    "pixels.form=gpu",
+    "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
+    "pixels.form=gpu,pixels.by_size=1,pixels.work_group=64",
+    "pixels.form=gpu,pixels.group_by_slices=0,pixels.positions_group=0",
+    "pixels.form=cpu,pixels.cpu_tile=33,pixels.cpu_items=3",
+    "pixels.form=cpu,pixels.cpu_slices=7",
+    NULL};
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("any order", MOTE_UINT16, MOTE_UINT16, MOTE_DUPLICATES_DROP, MOTE_ORDER_ANY,

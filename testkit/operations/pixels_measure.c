@@ -252,7 +252,7 @@ static void spoil_design(trial_call *c, const mote_measure_task *t, uint32_t mod
 }
 
 /* Puts one fault into the lists or the designs. */
-static void spoil(trial_call *c, const mote_measure_task *t)
+static void corrupt(trial_call *c, const mote_measure_task *t)
 {
     const trial_array *a = c->array;
     uint32_t *offsets = a[OFFSETS].data, *list = a[LIST].data;
@@ -304,7 +304,7 @@ static bool fill_measure(trial_call *c, char *message, size_t size)
     mote_measure_task task = task_of(c, d);
     good = good && expect(c, &task);
     if (good && spoilt)
-        spoil(c, &task);
+        corrupt(c, &task);
     return trial_digis_end(c, good);
 }
 

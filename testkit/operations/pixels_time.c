@@ -147,7 +147,7 @@ static void draw_hits(trial_call *c, mote_time_hits *h)
 }
 
 /* Moves up to two hits out of the detector. Ids of modules have 16 bits or more. */
-static void spoil(trial_call *c, mote_time_hits *h)
+static void corrupt(trial_call *c, mote_time_hits *h)
 {
     const uint32_t modules = h->n_modules < 65000 ? 1000 : 65536 - h->n_modules;
 
@@ -212,7 +212,7 @@ static bool fill_time(trial_call *c, char *message, size_t size)
     if (good) {
         draw_hits(c, h);
         if (c->spoilt)
-            spoil(c, h);
+            corrupt(c, h);
         trial_digis_copy(&a[MODULE_ID], h->module, h->n);
         trial_digis_copy(&a[CHARGE], h->charge, h->n);
         ((mote_pixels_cluster_time_args *)(void *)&c->args)->complete = h->complete;

@@ -92,7 +92,7 @@ static void choose_steinhardt(trial_call *c)
 }
 
 /* Makes positions invalid. The array that has the place of a second list must be absent. */
-static void spoil(trial_call *c, uint32_t pbc)
+static void corrupt(trial_call *c, uint32_t pbc)
 {
     const trial_array weights = c->array[WEIGHTS];
 
@@ -114,7 +114,7 @@ static bool fill_steinhardt(trial_call *c, char *message, size_t size)
         else
             ((float *)weights->data)[k] = (float)within(&c->rng, -1.0, 2.0);
     if (c->spoilt)
-        spoil(c, a->pbc);
+        corrupt(c, a->pbc);
     if (c->told)
         return true;
     mote_steinhardt_task task = {

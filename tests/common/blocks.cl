@@ -94,7 +94,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void try_meet(const __g
             barrier(CLK_LOCAL_MEM_FENCE);
             for (uint i = get_local_id(0); i < marks[r]; i += WG)
                 to[i] += one[i];
-            MOTE_MEET();
+            MOTE_RECONVERGE();
         } else if (get_local_id(0) == 0) {
             to[0] += 2;
         }

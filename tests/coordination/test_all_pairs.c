@@ -7,17 +7,22 @@
 
 static const char *const tunes[] = {
     "coordination.form=cpu",
-    "coordination.form=cpu,coordination.items=3,coordination.cpu_own=4,coordination.strip=32,"
+    "coordination.form=cpu,coordination.items=3,coordination.cpu_entries=4,coordination.cpu_block="
+    "32,"
     "coordination.skip=1",
-    "coordination.form=cpu,coordination.items=1,coordination.cpu_own=1,coordination.strip=16",
-    "coordination.form=gpu,coordination.symmetric=0,coordination.load=1,coordination.group=32,"
-    "coordination.split=4,coordination.own=2,coordination.tile=24,coordination.groups=40,"
+    "coordination.form=cpu,coordination.items=1,coordination.cpu_entries=1,coordination.cpu_block="
+    "16",
+    "coordination.form=gpu,coordination.symmetric=0,coordination.preload=1,coordination.group=32,"
+    "coordination.teams=4,coordination.entries_per_item=2,coordination.tile=24,coordination.groups="
+    "40,"
     "coordination.finish_group=16,coordination.skip=1",
-    "coordination.form=gpu,coordination.symmetric=1,coordination.load=1,coordination.group=32,"
-    "coordination.own=1,coordination.subs=1,coordination.frames=1",
-    "coordination.form=gpu,coordination.symmetric=1,coordination.group=64,coordination.own=1,"
-    "coordination.subs=2,coordination.skip=1",
-    "coordination.form=gpu,coordination.symmetric=1,coordination.group=24,coordination.own=3,"
+    "coordination.form=gpu,coordination.symmetric=1,coordination.preload=1,coordination.group=32,"
+    "coordination.entries_per_item=1,coordination.block_units=1,coordination.frames=1",
+    "coordination.form=gpu,coordination.symmetric=1,coordination.group=64,coordination.entries_per_"
+    "item=1,"
+    "coordination.block_units=2,coordination.skip=1",
+    "coordination.form=gpu,coordination.symmetric=1,coordination.group=24,coordination.entries_per_"
+    "item=3,"
     "coordination.finish_group=8,coordination.finish_batch=3",
 };
 

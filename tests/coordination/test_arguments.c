@@ -14,7 +14,7 @@
 
 static const uint32_t low[] = {0, 1, 2, 3, 4, 5}, high[] = {0, 1, 6, 2, 7, 0};
 
-typedef void spoil_plan(mote_coordination_plan_args *args);
+typedef void corrupt_plan(mote_coordination_plan_args *args);
 
 #define PLAN(name, ...)                                                                            \
     static void name(mote_coordination_plan_args *a)                                               \
@@ -44,7 +44,7 @@ PLAN(plan_cells, a->method = MOTE_COORDINATION_CELLS; a->function.d_max = INFINI
 PLAN(plan_many, a->n_atoms = (size_t)1 << 31; a->group_a = NULL; a->n_a = 0)
 
 static const struct {
-    spoil_plan *spoil;
+    corrupt_plan *corrupt;
     mote_status status;
     const char *says, *also;
 } plans[] = {
@@ -94,7 +94,7 @@ START_TEST(plans_refused)
         mote_coordination_plan_args args;
         mote_coordination *plan = (mote_coordination *)&b;
         plan_args(&args);
-        plans[k].spoil(&args);
+        plans[k].corrupt(&args);
         mote_status status = mote_coordination_create(b.ctx, &args, &plan);
         ck_assert_msg(status == plans[k].status, "plan %zu: %s: %s", k, mote_status_name(status),
                       mote_last_error());
@@ -156,7 +156,7 @@ typedef struct stage {
 
 static stage *on;
 
-typedef void spoil_call(mote_coordination_args *args);
+typedef void corrupt_call(mote_coordination_args *args);
 
 #define CALL(name, ...)                                                                            \
     static void name(mote_coordination_args *a)                                                    \
@@ -183,7 +183,7 @@ CALL(call_frames, a->frames = SIZE_MAX / 2)
 CALL(call_more_frames, a->frames = 3)
 
 static const struct {
-    spoil_call *spoil;
+    corrupt_call *corrupt;
     mote_status status;
     const char *says, *also;
 } calls[] = {
@@ -284,7 +284,7 @@ START_TEST(calls_refused)
         mote_coordination_args args;
         cl_event event = NULL;
         call_args(&args);
-        calls[k].spoil(&args);
+        calls[k].corrupt(&args);
         mote_status status =
             mote_coordination_compute(s.b.ctx, s.b.in_order, &args, 0, NULL, &event);
         ck_assert_msg(calls[k].status ? status == calls[k].status : status != 0, "call %zu: %s: %s",

@@ -287,7 +287,7 @@ END_TEST
 START_TEST(half_a_box_apart)
 {
     static const char *const tunes[] = {
-        "coordination.form=cpu,coordination.items=3,coordination.apart=0",
+        "coordination.form=cpu,coordination.items=3,coordination.private_sums=0",
         "coordination.form=gpu,coordination.symmetric=0",
         "coordination.form=gpu,coordination.symmetric=1"};
     static const mote_switch far = {.size = sizeof(mote_switch), .r_0 = 0.3, .d_max = 2.0};

@@ -51,7 +51,7 @@ START_TEST(tuned)
 {
     static const char *const tunes[] = {
         ",coordination.cells_across=2,coordination.cells_fine=3,coordination.items=3,"
-        "coordination.apart=0,coordination.frames=2,coordination.sort_shares=5",
+        "coordination.private_sums=0,coordination.frames=2,coordination.sort_shares=5",
         ",coordination.cells=90,coordination.slices=4,coordination.group=16,coordination.frames=2,"
         "coordination.skip=1,coordination.sort_below=0",
     };

@@ -82,7 +82,7 @@ START_TEST(sources_know_their_form)
     ck_assert(mote_cl_pixels_label_histogram.gpu_form);
     ck_assert(!mote_cl_reduce_sum_cpu.gpu_form);
     ck_assert(!mote_cl_jagged_expand_element_index_search.gpu_form);
-    ck_assert(!mote_cl_common_error_clear.gpu_form);
+    ck_assert(!mote_cl_common_error_merge.gpu_form);
 }
 END_TEST
 

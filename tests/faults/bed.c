@@ -67,7 +67,7 @@ bool fault_is_marked(void)
     return strstr(mote_last_error(), "mote_prepare: operation 0 is not a value") != NULL;
 }
 
-static void spoil(const fault_spoil *how, const fault_array *a)
+static void corrupt(const fault_corruption *how, const fault_array *a)
 {
     size_t size = mote_type_size(a->type), all = size ? a->bytes / size : 0;
     if (!how->array || strcmp(how->array, a->name) != 0 || size > sizeof(how->value))
@@ -87,7 +87,7 @@ static fault_array *add(fault_bed *b, const char *name, mote_type type, bool out
         a->contents = malloc(bytes + 1);
         ck_assert_ptr_nonnull(a->contents);
         memcpy(a->contents, contents, bytes);
-        spoil(&b->spoil, a);
+        corrupt(&b->corrupt, a);
     }
     if (out) {
         a->reference = calloc(1, bytes + 1);
@@ -126,7 +126,7 @@ void fault_error(fault_bed *b, cl_mem *word, size_t *offset, mote_status expecte
 {
     b->error = b->count;
     b->has_error = true;
-    b->expected = b->spoil.array ? b->spoilt : expected;
+    b->expected = b->corrupt.array ? b->corrupted : expected;
     const mote_view v = fault_out(b, "error word", MOTE_UINT32, MOTE_ERROR_SLOTS);
     *word = v.mem;
     *offset = v.offset * sizeof(uint32_t);

@@ -24,11 +24,11 @@ typedef struct fault_array {
 } fault_array;
 
 /* One element, or all elements, of one input array that are replaced. */
-typedef struct fault_spoil {
+typedef struct fault_corruption {
     const char *array; /* name of the array; NULL for none */
     size_t at;         /* element; SIZE_MAX = all */
     unsigned char value[8];
-} fault_spoil;
+} fault_corruption;
 
 typedef struct fault_bed {
     int before[FAULT_HANDLES]; /* objects alive before */
@@ -50,10 +50,10 @@ typedef struct fault_bed {
     size_t count;
     size_t error; /* index of the error word, */
     bool has_error;
-    mote_status expected; /* and its expected status */
-    const void *warm;     /* the operation of the last fault_endure() */
-    fault_spoil spoil;    /* for the arrays that setup creates */
-    mote_status spoilt;   /* the expected error in this case */
+    mote_status expected;     /* and its expected status */
+    const void *warm;         /* the operation of the last fault_endure() */
+    fault_corruption corrupt; /* for the arrays that setup creates */
+    mote_status corrupted;    /* the expected error in this case */
     char message[FAULT_MESSAGE];
 } fault_bed;
 

@@ -97,7 +97,7 @@ static void describe(fault_bed *b, const fault_operation *op)
     memcpy(b->args.bytes, &b->call.args, sizeof(b->call.args));
     for (size_t k = 0; b->call.fields->fields[k].name; k++)
         if (b->call.array[k].type)
-            add(b, k, !b->spoil.array);
+            add(b, k, !b->corrupt.array);
     add_error(b);
     trial_drop(&b->call);
 }

@@ -315,7 +315,7 @@ static bool sweep_family(fault_bed *b, const fault_operation *op)
     return sweep(b, op) && sweep_companions(b, op);
 }
 
-static bool endure(fault_bed *b, const fault_operation *op)
+static bool run_corrupted(fault_bed *b, const fault_operation *op)
 {
     const fault_plan plan = {.may_wait = op->flags & FAULT_WAITS};
     outcome t;
@@ -332,7 +332,7 @@ static bool endure(fault_bed *b, const fault_operation *op)
 
 bool fault_endure(fault_bed *b, const fault_operation *op)
 {
-    return with_setup(b, op, endure);
+    return with_setup(b, op, run_corrupted);
 }
 
 bool fault_try(fault_bed *b, const fault_operation *op)

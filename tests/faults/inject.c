@@ -75,7 +75,7 @@ void fault_lie(fault_call call, cl_uint what, size_t size)
     pthread_mutex_unlock(&lock);
 }
 
-bool fault_lies(fault_call call, cl_uint what, size_t size, void *value, size_t *needed)
+bool fault_bad_answer(fault_call call, cl_uint what, size_t size, void *value, size_t *needed)
 {
     static _Thread_local cl_uint asked; /* for queries of the length of an answer */
     if (lie.call != call || lie.what != what)

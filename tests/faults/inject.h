@@ -109,7 +109,7 @@ fault_record fault_disarm(void);
 cl_int fault_enter(fault_call call, bool waits, bool event);
 #define FAULT_FORBIDDEN CL_INVALID_OPERATION
 
-bool fault_lies(fault_call call, cl_uint what, size_t size, void *value, size_t *needed);
+bool fault_bad_answer(fault_call call, cl_uint what, size_t size, void *value, size_t *needed);
 cl_int fault_made(fault_handle handle, bool given, cl_int code);
 cl_int fault_gone(fault_handle handle, cl_int code);
 

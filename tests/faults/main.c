@@ -21,8 +21,8 @@ static const fault_area areas[] = {
      fault_described,
      &fault_described_count},
     {"jagged",
-     {"jagged.form=cpu,reduce.form=cpu,jagged_reduce.alone=4096",
-      "jagged.form=gpu,reduce.form=gpu,jagged_reduce.alone=4096"},
+     {"jagged.form=cpu,reduce.form=cpu,jagged_reduce.single_group=4096",
+      "jagged.form=gpu,reduce.form=gpu,jagged_reduce.single_group=4096"},
      fault_jagged,
      &fault_jagged_count},
     {"pixels",
@@ -85,9 +85,9 @@ int main(void)
     suite_add_tcase(suites[0], rows);
     suite_add_tcase(suites[0], fault_case_refusals());
     suites[count++] = fault_suite_planted();
-    suites[count++] = fault_suite_lies();
+    suites[count++] = fault_suite_bad_answers();
     suites[count++] = fault_suite_devices();
-    suites[count++] = fault_suite_hostile();
+    suites[count++] = fault_suite_corrupt_inputs();
     suites[count++] = fault_suite_simulated();
     return suites_run(suites, count);
 }

@@ -19,7 +19,7 @@ static mote_status build(fault_bed *b)
     mote_status status =
         mote_context_create(mote_context_cl(b->ctx), mote_context_device(b->ctx)->device, &ctx);
     if (!status)
-        status = mote_kernel_acquire(ctx, &mote_cl_common_error_clear, "", "error_clear", &lease);
+        status = mote_kernel_acquire(ctx, &mote_cl_common_error_merge, "", "error_merge", &lease);
     mote_kernel_give_back(&lease);
     mote_context_release(ctx);
     return status;

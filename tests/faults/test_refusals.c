@@ -206,7 +206,7 @@ static void refuse_word_over(attempt *a, const char *name, const mote_view *view
     if (room < WORD)
         return;
     const size_t places[] = {begin < WORD ? 0 : (begin - WORD) / 4 * 4 + 4,
-                             smaller((end - 1) / 4 * 4, (room - WORD) / 4 * 4)};
+                             min_size((end - 1) / 4 * 4, (room - WORD) / 4 * 4)};
     for (size_t k = 0; k < 2; k++) {
         put_word(a, view->mem, places[k]);
         mote_status got = check(a);

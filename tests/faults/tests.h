@@ -8,7 +8,7 @@
 Suite *fault_suite_planted(void);
 
 /* Drivers that report absurd sizes and numbers. */
-Suite *fault_suite_lies(void);
+Suite *fault_suite_bad_answers(void);
 
 /* A device that reports another vendor's GPU. */
 Suite *fault_suite_devices(void);
@@ -17,7 +17,7 @@ Suite *fault_suite_devices(void);
 TCase *fault_case_refusals(void);
 
 /* Data with every kind of error; the second suite is small enough for simulators. */
-Suite *fault_suite_hostile(void);
+Suite *fault_suite_corrupt_inputs(void);
 Suite *fault_suite_simulated(void);
 
 #endif

@@ -30,7 +30,7 @@
         cl_int failure = fault_enter(FAULT_##name, false, false);                                  \
         if (failure)                                                                               \
             return failure;                                                                        \
-        return fault_lies(FAULT_##name, MORE_ARGS) ? CL_SUCCESS : __real_##name arguments;         \
+        return fault_bad_answer(FAULT_##name, MORE_ARGS) ? CL_SUCCESS : __real_##name arguments;   \
     }
 
 /* It waits even if it must fail, because commands on a real device may use the caller's memory.

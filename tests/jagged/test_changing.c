@@ -6,7 +6,7 @@
 #include "testkit/cases/jagged/run.h"
 #include "testkit/cases/jagged/values.h"
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -178,7 +178,9 @@ static const mote_lists_case shapes[] = {
 };
 
 #define SHAPES (int)(sizeof(shapes) / sizeof(shapes[0]))
-#define TUNE   "jagged.items=8,jagged_reduce.items=8,jagged_reduce.alone=4096,jagged.cpu_alone=16"
+#define TUNE                                                                                       \
+    "jagged.items=8,jagged_reduce.items=8,jagged_reduce.single_group=4096,jagged.cpu_serial_"      \
+    "lists=16"
 
 /* Calls that compute parents, local indices, counts and offsets. */
 START_TEST(companions)

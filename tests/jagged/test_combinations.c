@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests combinations of elements of lists that are too long for plain loops. */
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 static const char *const tunes[] = {
     "jagged.form=cpu",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests combinations of arguments that calls on lists reject, and calls with minimal arguments.
  * tests/faults/test_refusals.c tests all other rejections. */
-#include "held.h"
+#include "pending_call.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * lists have every length near one at which the layout changes. */
 #include "calls.h"
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 #include "shared/jagged_reduce.h"
 #include "testkit/reference/jagged/reduce_oracle.h"
 
@@ -160,8 +160,8 @@ static int64_t lone_length(size_t k)
 /* A single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
 {
-    static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.alone=4096",
-                                        "jagged.form=gpu,jagged_reduce.alone=4096"};
+    static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.single_group=4096",
+                                        "jagged.form=gpu,jagged_reduce.single_group=4096"};
     bed b;
 
     bed_open(&b, tunes[_i]);

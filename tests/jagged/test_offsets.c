@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts and parents of many lists, and counts that the type of offsets cannot add up. */
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 /* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {
@@ -11,7 +11,7 @@ static const char *const tunes[] = {
     ("jagged.form=gpu,jagged.group=48,reduce.scan_group=48,reduce.scan_one_group=0,"
      "jagged.from_parents_span=20,jagged.from_parents_mean=0"),
     "jagged.form=gpu,jagged.variant=3,jagged.from_parents_mean=1000000",
-    "jagged.form=gpu,jagged.variant=2,jagged.near=1,jagged.from_parents_mean=1000000",
+    "jagged.form=gpu,jagged.variant=2,jagged.interpolate=1,jagged.from_parents_mean=1000000",
     "jagged.form=gpu,jagged.variant=4,jagged.from_parents_mean=1000000",
     "jagged.form=gpu,jagged.variant=3,jagged.from_parents_mean=1000000,jagged.group=36,jagged.tile="
     "8",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts and offsets of plain arrays, their sentences, and rejected calls. */
-#include "held.h"
+#include "pending_call.h"
 
 #include <stdio.h>
 

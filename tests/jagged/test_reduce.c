@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The oracle of mote_jagged_reduce(). */
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 #include "testkit/cases/jagged/values.h"
 
 #include <float.h>

@@ -2,7 +2,7 @@
 /* Reductions and sizes that mote_jagged_reduce() rejects, and calls without work.
  * tests/faults/test_refusals.c tests all other rejections. */
 #include "common/suite.h"
-#include "held.h"
+#include "pending_call.h"
 
 typedef struct views {
     bed bed;

@@ -4,16 +4,18 @@
 #include "calls.h"
 #include "common/suite.h"
 #include "core/context.h"
-#include "held.h"
+#include "pending_call.h"
 
 /* The two forms, then other sizes of groups, tiles and items. */
 static const char *const tunes[] = {
-    "jagged.form=cpu,jagged_reduce.items=13,jagged_reduce.alone=4096",
+    "jagged.form=cpu,jagged_reduce.items=13,jagged_reduce.single_group=4096",
     "jagged.form=gpu,jagged_reduce.group=16,jagged_reduce.tile=1024,jagged_reduce.tiles=5,jagged_"
     "reduce.alone=4096",
     "jagged.form=gpu,jagged_reduce.group=128",
-    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=1,jagged_reduce.staged_group=16",
-    "jagged.form=gpu,jagged_reduce.alone=4096,jagged_reduce.staged=3,jagged_reduce.room=64",
+    "jagged.form=gpu,jagged_reduce.single_group=4096,jagged_reduce.staged=1,jagged_reduce.staged_"
+    "group=16",
+    "jagged.form=gpu,jagged_reduce.single_group=4096,jagged_reduce.staged=3,jagged_reduce.staged_"
+    "values=64",
 };
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))

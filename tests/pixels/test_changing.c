@@ -292,7 +292,7 @@ static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_
 START_TEST(cpu)
 {
     static const char *const tunes[] = {"pixels.form=cpu,pixels.cpu_tile=64",
-                                        "pixels.form=cpu,pixels.cpu_slices=0"};
+                                        "pixels.form=cpu,pixels.cpu_slices=1"};
     unsigned turn = (unsigned)_i * 5 % 32, way = turn % 8;
 
     run(tunes[turn / 8 % 2], MOTE_PIXELS_UNION_FIND, turn / 16 ? 40000 : 6000, 1 + way % 3,
@@ -300,15 +300,17 @@ START_TEST(cpu)
 }
 END_TEST
 
-/* The form for GPUs with tiles and roles, and with modules that exceed local memory. */
+/* The form for GPUs with tiles and by the size of modules, and with modules that exceed local
+ * memory. */
 START_TEST(gpu)
 {
     static const char *const tunes[] = {
         "pixels.form=gpu,pixels.work_group=64",
-        "pixels.form=gpu,pixels.work_group=64,pixels.roles=1",
-        "pixels.form=gpu,pixels.work_group=64,pixels.tally=0,pixels.tile=64,pixels.arena=1024,"
+        "pixels.form=gpu,pixels.work_group=64,pixels.by_size=1",
+        "pixels.form=gpu,pixels.work_group=64,pixels.group_by_slices=0,pixels.tile=64,pixels.arena="
+        "1024,"
         "pixels.positions_group=0",
-        "pixels.form=gpu,pixels.work_group=64,pixels.roles=1,pixels.arena=1024"};
+        "pixels.form=gpu,pixels.work_group=64,pixels.by_size=1,pixels.arena=1024"};
     unsigned turn = (unsigned)_i * 5 % 32, way = turn % 8, tune = turn / 8;
 
     run(tunes[tune], way == 6 ? MOTE_PIXELS_HISTOGRAM : MOTE_PIXELS_UNION_FIND,

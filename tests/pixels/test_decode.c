@@ -10,8 +10,8 @@
 #include "harness.h"
 
 static const char *const forms[] = {"pixels.form=cpu",
-                                    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=0",
-                                    "pixels.form=gpu", "pixels.form=gpu,pixels.roles=1"};
+                                    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=1",
+                                    "pixels.form=gpu", "pixels.form=gpu,pixels.by_size=1"};
 
 /* Runs the cases of the table with decoding. */
 static void run_cases(const char *tune, mote_pixels_strategy strategy)

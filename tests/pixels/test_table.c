@@ -52,7 +52,7 @@ END_TEST
  * events. */
 static const char *const cpu_tunes[] = {
     "pixels.form=cpu",
-    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=0",
+    "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=1",
     "pixels.form=cpu,pixels.cpu_tile=64,pixels.cpu_slices=3,pixels.cpu_items=3",
 };
 
@@ -93,13 +93,13 @@ START_TEST(gpu_form_sample)
 }
 END_TEST
 
-/* On a CPU that runs roles.cl, a module that is longer than a group is deferred, whatever the order
- * of its digis. For digis in any order, few modules are counted in local memory and many in global
- * memory; the modules of one event are counted by totals that must be zero again for the next
- * call. */
-START_TEST(roles_put_off)
+/* On a CPU that runs by_size.cl, a module that is longer than a group is deferred, whatever the
+ * order of its digis. For digis in any order, few modules are counted in local memory and many in
+ * global memory; the modules of one event are counted by totals that must be zero again for the
+ * next call. */
+START_TEST(by_size_put_off)
 {
-    static const char *const tune = "pixels.form=gpu,pixels.roles=1";
+    static const char *const tune = "pixels.form=gpu,pixels.by_size=1";
     static const struct {
         uint32_t modules;
         int events;
@@ -198,7 +198,7 @@ Suite *table_suite(void)
     tcase_add_test(more, automatic);
     tcase_add_loop_test(more, cpu_form, 0, 3);
     tcase_add_loop_test(more, cut_apart, 0, 2);
-    tcase_add_loop_test(more, roles_put_off, 0, 5);
+    tcase_add_loop_test(more, by_size_put_off, 0, 5);
     tcase_add_test(more, gpu_form);
     tcase_add_test(more, gpu_form_histogram);
     return suite;

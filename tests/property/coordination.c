@@ -14,14 +14,18 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
         const char *key;
         int64_t least, most;
     } keys[] = {
-        {"symmetric", 0, 1},    {"load", 0, 1},          {"skip", 0, 1},
-        {"items", 1, 9},        {"cpu_own", 1, 4},       {"strip", 16, 200},
-        {"apart", 0, 1},        {"cells", 1, 400},       {"cells_fine", 1, 12},
-        {"cells_across", 1, 4}, {"slices", 1, 7},        {"sort_below", 0, 100},
-        {"sort_shares", 1, 5},  {"sort_group", 8, 100},  {"group", 8, 96},
-        {"own", 1, 4},          {"tile", 8, 100},        {"split", 1, 4},
-        {"subs", 1, 3},         {"groups", 1, 40},       {"load_group", 8, 64},
-        {"frames", 1, 3},       {"finish_group", 8, 64}, {"finish_batch", 1, 5},
+        {"symmetric", 0, 1},      {"preload", 0, 1},
+        {"skip", 0, 1},           {"items", 1, 9},
+        {"cpu_entries", 1, 4},    {"cpu_block", 16, 200},
+        {"private_sums", 0, 1},   {"cells", 1, 400},
+        {"cells_fine", 1, 12},    {"cells_across", 1, 4},
+        {"slices", 1, 7},         {"sort_below", 0, 100},
+        {"sort_shares", 1, 5},    {"sort_group", 8, 100},
+        {"group", 8, 96},         {"entries_per_item", 1, 4},
+        {"tile", 8, 100},         {"teams", 1, 4},
+        {"block_units", 1, 3},    {"groups", 1, 40},
+        {"preload_group", 8, 64}, {"frames", 1, 3},
+        {"finish_group", 8, 64},  {"finish_batch", 1, 5},
     };
     const char *of = form ? form : "";
     size_t length = (size_t)snprintf(text, size, "%s%s", form ? "coordination.form=" : "", of);

@@ -14,15 +14,15 @@ static const struct {
     {"work_group", {16, 32, 48, 64, 128}, 5},
     {"tile", {32, 64, 512, 4096}, 4},
     {"arena", {1024, 2000, 10240, 65536}, 4},
-    {"roles", {0, 1, 1}, 3},
-    {"tally", {0, 1}, 2},
-    {"event", {0, 100, 1048575}, 3},
+    {"by_size", {0, 1, 1}, 3},
+    {"group_by_slices", {0, 1}, 2},
+    {"group_one_event", {0, 100, 1048575}, 3},
     {"large_strips", {1, 2, 64}, 3},
     {"positions_group", {0, 1, 16, 64}, 4},
     {"host_digis", {0, 1, 50, 400000}, 4},
     {"cpu_tile", {32, 33, 1024, 100000}, 4},
     {"cpu_items", {1, 3, 64}, 3},
-    {"cpu_slices", {0, 1, 2, 7, 64}, 5},
+    {"cpu_slices", {1, 2, 7, 64}, 4},
 };
 
 static void tune(mote_rng *rng, const char *form, char *text, size_t size)

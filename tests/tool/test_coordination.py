@@ -4,7 +4,7 @@ import os
 import random
 import threading
 
-from coordination_oracle import (HEADER, ORTHO, SKEW, SMALL, atoms, colvar, coordination, rational, table,
+from coordination_oracle import (HEADER, ORTHO, TRICLINIC, SMALL, atoms, colvar, coordination, rational, table,
                                  xyz)
 from driver import Case, long, main
 
@@ -41,7 +41,7 @@ class Numbers(Case):
     def test_all_outputs(self):
         chance = random.Random()
         frames = [atoms(11, chance) for _ in range(3)]
-        boxes = [SKEW, [[2 * x for x in v] for v in SKEW], SKEW]
+        boxes = [TRICLINIC, [[2 * x for x in v] for v in TRICLINIC], TRICLINIC]
         out = self.run_all(frames, boxes, [])
         for f in range(3):
             alone = self.run_all(frames[f:f + 1], [boxes[f]], [])
@@ -53,7 +53,7 @@ class Numbers(Case):
     def test_groups(self):
         chance = random.Random()
         frames = [atoms(7, chance)]
-        self.run_all(frames, [SKEW], ["--group-a", "2,1,5,5", "--group-b", "3-7:2,1"],
+        self.run_all(frames, [TRICLINIC], ["--group-a", "2,1,5,5", "--group-b", "3-7:2,1"],
                      a=[1, 0, 4, 4], b=[2, 4, 6, 0])
 
     def value(self, positions, box, *options, tolerance=1e-8, **how):
@@ -180,7 +180,7 @@ class Inputs(Case):
 
     def listed(self, *lists):
         """Returns the atoms that lists stand for, as the per-atom output names them."""
-        path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)], [SKEW]))
+        path = self.write("t.xyz", xyz([atoms(9, random.Random(), 5.0)], [TRICLINIC]))
         self.good("coordination", "-q", path, *SMALL, *lists, "-o", self.path("c"), "--virial",
                   "--derivatives", self.path("d"), "--per-atom", self.path("s"))
         return [row[2] for row in table(self.read("s"))]

@@ -7,7 +7,7 @@ import stat
 import subprocess
 import time
 
-from coordination_oracle import HEADER, SMALL, atoms, xyz, colvar, table, SKEW
+from coordination_oracle import HEADER, SMALL, atoms, xyz, colvar, table, TRICLINIC
 from driver import MOTE, TIME, Case, default_signals, main, read_terminal, wait_until
 
 
@@ -72,7 +72,7 @@ class Outputs(Case):
         for options in [["-o", "/dev/full"], ["--virial", "--derivatives", "/dev/null", "--per-atom",
                                               "/dev/full"]]:
             self.bad(4, ["/dev/full", "No space"], "coordination", "-", *SMALL, *options,
-                     stdin=xyz([TWO], [SKEW]) if len(options) > 2 else text)
+                     stdin=xyz([TWO], [TRICLINIC]) if len(options) > 2 else text)
         self.bad(4, "no/out: cannot be written", "coordination", "-", *SMALL, "-o",
                  self.path("no/out"), stdin=text)
         os.mkdir(self.path("out.part"))
@@ -139,7 +139,7 @@ class Slowly(Case):
         for number in [signal.SIGINT, signal.SIGTERM]:
             self.write("out", "old")
             run = self.begin("-o", self.path("out"), "--virial", "--derivatives", self.path("d"),
-                             "--per-atom", "/dev/null", box=SKEW)
+                             "--per-atom", "/dev/null", box=TRICLINIC)
             self.wait_for("out.part", 6)
             self.wait_for("d.part", 6)
             run.send_signal(number)

@@ -8,7 +8,7 @@ import re
 import xml.etree.ElementTree as tree
 
 import npy
-from coordination_oracle import SKEW, SMALL, atoms, colvar, coordination, gro, lammps, pdb, rational, xyz
+from coordination_oracle import TRICLINIC, SMALL, atoms, colvar, coordination, gro, lammps, pdb, rational, xyz
 from driver import PACKED, ZLIB, Case, long, main, needs_zlib
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
@@ -53,7 +53,7 @@ class Boxes(Inputs):
         path = self.write("a.xyz", xyz([self.atoms]))
         other = self.write("b.xyz", xyz([self.atoms], [[[3, 0, 0], [0, 3, 0], [0, 0, 3]]]))
         for text, box in [("0.95 1 1.05", [[0.95, 0, 0], [0, 1, 0], [0, 0, 1.05]]),
-                          (",".join(str(x) for row in SKEW for x in row), SKEW)]:
+                          (",".join(str(x) for row in TRICLINIC for x in row), TRICLINIC)]:
             expected = coordination(self.atoms, box)[0]
             for name in [path, other]:
                 self.near(self.numbers(name, *SMALL, "--box", text), [expected])
@@ -305,7 +305,7 @@ class Several(Inputs):
 
 class Tables(Inputs):
     def test_kinds(self):
-        path = self.write("a.xyz", xyz([self.atoms, self.atoms[::-1]], [SKEW, SKEW]))
+        path = self.write("a.xyz", xyz([self.atoms, self.atoms[::-1]], [TRICLINIC, TRICLINIC]))
         self.good("coordination", "-q", path, *SMALL, "--virial", "-o", self.path("a"), "--derivatives",
                   self.path("d"), "--per-atom", self.path("s"))
         self.good("coordination", "-q", path, *SMALL, "--virial", "-o", self.path("a.csv"),

@@ -5,7 +5,7 @@ import math
 import random
 
 import npy
-from coordination_oracle import ORTHO, SKEW, atoms, colvar, gro, xyz
+from coordination_oracle import ORTHO, TRICLINIC, atoms, colvar, gro, xyz
 from driver import Case, main
 
 
@@ -63,7 +63,7 @@ class Distribution(Case):
         super().setUp()
         self.chance = random.Random()
         self.frames = [atoms(12, self.chance) for _ in range(3)]
-        self.boxes = [SKEW, [[1.25 * x for x in v] for v in SKEW], ORTHO]
+        self.boxes = [TRICLINIC, [[1.25 * x for x in v] for v in TRICLINIC], ORTHO]
         self.input = self.write("t.xyz", xyz(self.frames, self.boxes))
 
     def near(self, found, expected):
@@ -127,7 +127,7 @@ class Neighbours(Case):
     def test_arrays(self):
         chance = random.Random()
         frames = [atoms(9, chance) for _ in range(2)]
-        path = self.write("t.xyz", xyz(frames, [SKEW, ORTHO]))
+        path = self.write("t.xyz", xyz(frames, [TRICLINIC, ORTHO]))
         names = ["-o", "p.npy", "--offsets", "o.npy", "--shifts", "S.npy", "--distances", "d.npy", "--vectors", "D.npy"]
         named = [self.path(word) if word.endswith(".npy") else word for word in names]
         self.good("neighbours", path, "--cutoff", "1.2", "--frame", "1", *named)

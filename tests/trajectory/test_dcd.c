@@ -64,10 +64,11 @@ static void check_dcd(const binary_dcd_head *head, bool big, const double *cell,
 START_TEST(frames)
 {
     static const double right[6] = {3, 90, 4, 90, 90, 5}, cosines[6] = {3, 0, 4, 0, 0, 5};
-    static const double skew[6] = {2, 60, 4, 90, 90, 5}, skew_cosines[6] = {2, 0.5, 4, 0, 0, 5};
+    static const double triclinic[6] = {2, 60, 4, 90, 90, 5},
+                        tilted_cosines[6] = {2, 0.5, 4, 0, 0, 5};
     static const double none[6] = {0, 90, 0, 90, 90, 0};
     static const double straight[9] = {3, 0, 0, 0, 4, 0, 0, 0, 5};
-    const double skewed[9] = {2, 0, 0, 2, sqrt(12.0), 0, 0, 0, 5};
+    const double tilted[9] = {2, 0, 0, 2, sqrt(12.0), 0, 0, 0, 5};
     const binary_dcd_head plain = {.n = 30, .n_free = 30, .delta = 0.5f, .first = 10, .every = 5};
     binary_dcd_head head = {.n = 30, .n_free = 30, .charmm = true, .cell = true, .delta = 0.5f};
     head.every = 1;
@@ -75,8 +76,8 @@ START_TEST(frames)
         check_dcd(&plain, big, NULL, NULL);
         check_dcd(&head, big, right, straight);
         check_dcd(&head, big, cosines, straight);
-        check_dcd(&head, big, skew, skewed);
-        check_dcd(&head, big, skew_cosines, skewed);
+        check_dcd(&head, big, triclinic, tilted);
+        check_dcd(&head, big, tilted_cosines, tilted);
         check_dcd(&head, big, none, NULL);
     }
     head.fourth = true;

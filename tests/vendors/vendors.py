@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles every kernel for GPUs that are not present and compares the figures with the stored ones.
 
-    vendors.py --asked PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--kernels | --pairs]
+    vendors.py --requested PROGRAM --source ROOT --tools FOLDER [--device NAME ...] [--kernels | --pairs]
                [--write] [--cache FILE]
 
 `PROGRAM` prints the programs that the host would build for a device. Enough sets of defines of a source are compiled
@@ -28,7 +28,7 @@ import time
 
 sys.dont_write_bytecode = True  # where the sources are
 
-from asked import ask  # pylint: disable=wrong-import-position
+from requested import ask  # pylint: disable=wrong-import-position
 from compilers import COMPILERS, BuildError, Kernel  # pylint: disable=wrong-import-position
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -181,7 +181,7 @@ class Run:
         chosen = [(compiler, device) for compiler in compilers if compiler.found
                   for device in compiler.devices
                   if not self.args.device or device.name in self.args.device]
-        asked = pool.map(lambda both: ask(self.args.asked, *both), chosen)
+        asked = pool.map(lambda both: ask(self.args.requested, *both), chosen)
         tasks, code = [], {}
         for (_, source, _), figures in kept_figures()[1].items():
             code[source] = max(figures["code"], code.get(source, 0))
@@ -306,7 +306,7 @@ def report(run, compilers):
 def main():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--asked", required=True, help="the program vendors-asked")
+    parser.add_argument("--requested", required=True, help="the program vendors-requested")
     parser.add_argument("--source", required=True, help="root of the project")
     parser.add_argument("--device", action="append", help="only this one")
     extent = parser.add_mutually_exclusive_group()

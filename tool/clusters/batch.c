@@ -142,7 +142,7 @@ static bool set_args(const clusters_options *options, const clusters_batch *batc
     return false;
 }
 
-static bool call_library(crew_worker *w, const clusters_options *options, clusters_batch *batch,
+static bool call_library(device_worker *w, const clusters_options *options, clusters_batch *batch,
                          mote_pixels_host_result *result)
 {
     size_t n_events = batch->event_end - batch->event_begin;
@@ -194,9 +194,9 @@ static bool make_lines(const clusters_job *job, clusters_batch *batch)
     return good;
 }
 
-bool clusters_work(crew_worker *w, size_t slot)
+bool clusters_work(device_worker *w, size_t slot)
 {
-    const clusters_job *job = w->crew->job;
+    const clusters_job *job = w->workers->job;
     clusters_batch *batch = &job->batches[slot];
     mote_pixels_host_result result = MOTE_PIXELS_HOST_RESULT_INIT;
     batch->counts = (clusters_counts){0};

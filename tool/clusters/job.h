@@ -7,7 +7,7 @@
 #define MOTE_TOOL_CLUSTERS_JOB_H
 
 #include "../common/buffer.h"
-#include "../common/crew.h"
+#include "../common/device_workers.h"
 #include "../common/part.h"
 #include "../hits/hits.h"
 #include "../io/digis_read.h"
@@ -91,7 +91,7 @@ typedef struct clusters_job {
     out_file *outs[OUT_COUNT]; /* NULL = not wanted */
     pipeline pipeline;
     clusters_batch *batches; /* by slot */
-    device_crew crew;
+    device_workers workers;
     hit_stream *stream; /* with --time-window; used by the worker, and at the end */
 
     /* With --part: events of each input, of all, and those of the share. */
@@ -129,13 +129,13 @@ void *clusters_read(void *job);
 
 /* Do the same for the hits of a stream. */
 void *hits_read(void *job);
-bool hits_work(crew_worker *worker, size_t slot);
+bool hits_work(device_worker *worker, size_t slot);
 
 /* NULL is allowed. */
 void clusters_file_free(clusters_file *file);
 
 /* Processes the batch in a slot, on a worker. */
-bool clusters_work(crew_worker *worker, size_t slot);
+bool clusters_work(device_worker *worker, size_t slot);
 
 /* Writes the results of the workers; TOOL_GO_ON if all are written or after a failure that the job
  * reports, TOOL_DONE if no process reads the results any more, or an exit code after a message. */

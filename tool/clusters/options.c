@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options of mote clusters. */
 #include "clusters/options.h"
-#include "io/same.h"
+#include "io/refuse_overwrite.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -58,7 +58,7 @@ void clusters_summary(clusters_job *job, double seconds)
 {
     const clusters_counts *counts = &job->counts;
     char text[600], dropped[200], numbers[300], time[80];
-    devices_text(&job->crew.devices, text, sizeof(text));
+    devices_text(&job->workers.devices, text, sizeof(text));
     dropped_text(counts, job->stream != NULL, dropped, sizeof(dropped));
     timing_counts(counts, numbers, sizeof(numbers));
     print_warnings(job);
@@ -78,7 +78,7 @@ void clusters_summary(clusters_job *job, double seconds)
             (unsigned long long)counts->clusters, tool_plural(counts->clusters), dropped, text,
             building_text(seconds, time, sizeof(time)));
     job->timing.more = numbers;
-    char *specs = devices_specs(&job->crew.devices, ",");
+    char *specs = devices_specs(&job->workers.devices, ",");
     tool_timing_print(&job->options->common, "clusters", specs ? specs : "", &job->timing);
     free(specs);
 }

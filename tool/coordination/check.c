@@ -2,7 +2,7 @@
 /* mote coordination: checks that need all options together. */
 #include "options.h"
 
-#include "../io/same.h"
+#include "../io/refuse_overwrite.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -17,21 +17,21 @@ const char *coordination_pbc_name(mote_pbc pbc)
     return names[pbc];
 }
 
-bool coordination_ready(device_crew *crew)
+bool coordination_ready(device_workers *workers)
 {
-    coordination_job *job = crew->job;
+    coordination_job *job = workers->job;
     const coordination_options *options = job->options;
     job->precision = options->precision;
     if (!options->has_precision)
         job->precision =
-            devices_have_fp64(&crew->devices) ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
+            devices_have_fp64(&workers->devices) ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
     return true;
 }
 
-static bool make_plan(crew_worker *w, const coordination_cv *cv, mote_pbc pbc,
+static bool make_plan(device_worker *w, const coordination_cv *cv, mote_pbc pbc,
                       mote_coordination **plan)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     const coordination_options *options = job->options;
     mote_coordination_plan_args args;
     mote_coordination_plan_args_init(&args);
@@ -58,10 +58,10 @@ static double *behind(double *array, size_t count)
 
 /* Prepares the call for one number of all frames, without outputs; same: it is not the batch's
  * first call. */
-static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c, bool same,
+static bool begin_call(device_worker *w, const coordination_batch *batch, size_t c, bool same,
                        mote_coordination_host_args *args)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     const coordination_cv *cv = &job->options->cvs[c];
     mote_pbc pbc = cv->no_pbc ? MOTE_PBC_NONE : batch->pbc;
     worker_plans *plans = w->own;
@@ -78,9 +78,9 @@ static bool begin_call(crew_worker *w, const coordination_batch *batch, size_t c
 }
 
 /* Stores the library's message. A bad box may come from an option. */
-static bool fail(crew_worker *w, mote_status status)
+static bool fail(device_worker *w, mote_status status)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     char text[sizeof(w->failure.text)];
     failure_of_library(&w->failure, status);
     if (status != MOTE_ERROR_BOX || !job->options->rules.box)
@@ -89,7 +89,7 @@ static bool fail(crew_worker *w, mote_status status)
     return failure_set(&w->failure, TOOL_USAGE, text);
 }
 
-static bool call(crew_worker *w, const mote_coordination_host_args *args)
+static bool call(device_worker *w, const mote_coordination_host_args *args)
 {
     double start = tool_seconds();
     mote_status status = mote_coordination_host(w->ctx, w->host, args);
@@ -98,9 +98,9 @@ static bool call(crew_worker *w, const mote_coordination_host_args *args)
 }
 
 /* Computes the numbers of single atoms, once for all functions of them. */
-static bool compute_numbers(crew_worker *w, const coordination_batch *batch, size_t c)
+static bool compute_numbers(device_worker *w, const coordination_batch *batch, size_t c)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     mote_coordination_host_args args;
     if (!begin_call(w, batch, c, c > 0, &args))
         return false;
@@ -110,9 +110,9 @@ static bool compute_numbers(crew_worker *w, const coordination_batch *batch, siz
 
 /* Computes one function of single atoms' numbers: its value from them, and its derivatives with the
  * weights that follow from its derivative with respect to each. */
-static bool compute_function(crew_worker *w, const coordination_batch *batch, size_t c)
+static bool compute_function(device_worker *w, const coordination_batch *batch, size_t c)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     const coordination_cv *cv = &job->options->cvs[c];
     size_t most = job->most_frames;
     const double *numbers = batch->coordination + most * cv_lists(cv)->first;
@@ -141,9 +141,9 @@ static bool compute_function(crew_worker *w, const coordination_batch *batch, si
 }
 
 /* Computes one number of all frames. */
-static bool compute(crew_worker *w, const coordination_batch *batch, size_t c)
+static bool compute(device_worker *w, const coordination_batch *batch, size_t c)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     const coordination_cv *cv = &job->options->cvs[c];
     size_t most = job->most_frames;
     mote_coordination_host_args args;
@@ -158,9 +158,9 @@ static bool compute(crew_worker *w, const coordination_batch *batch, size_t c)
     return call(w, &args);
 }
 
-bool coordination_compute(crew_worker *w, size_t slot)
+bool coordination_compute(device_worker *w, size_t slot)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     const coordination_batch *batch = &job->batches[slot];
     bool good = true;
     w->units = batch->frames;
@@ -173,9 +173,9 @@ bool coordination_compute(crew_worker *w, size_t slot)
     return good;
 }
 
-void coordination_end(crew_worker *w)
+void coordination_end(device_worker *w)
 {
-    const coordination_job *job = w->crew->job;
+    const coordination_job *job = w->workers->job;
     worker_plans *plans = w->own;
     for (size_t i = 0; plans && i < job->options->n_cvs; i++) {
         for (int pbc = 0; pbc < 3; pbc++)

@@ -2,7 +2,7 @@
 #include "groups.h"
 
 #include "../io/in.h"
-#include "../io/kind.h"
+#include "../io/file_type.h"
 #include "../option.h"
 
 #include <ctype.h>

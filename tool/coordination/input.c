@@ -3,7 +3,7 @@
 #include "job.h"
 
 #include "../io/in_wait.h"
-#include "../io/kind.h"
+#include "../io/file_type.h"
 #include "../option.h"
 #include "../progress.h"
 

@@ -10,7 +10,7 @@
 #include "plot.h"
 #include "table.h"
 #include "../io/unpack.h"
-#include "../common/crew.h"
+#include "../common/device_workers.h"
 #include "../common/part.h"
 #include "../io/out.h"
 
@@ -95,7 +95,7 @@ typedef struct coordination_job {
     char note[400]; /* note of the first file that has one */
     tool_failure read_failure;
 
-    device_crew crew;
+    device_workers workers;
     mote_precision precision; /* known when the devices are open */
 
     /* Used by the main thread. */
@@ -113,8 +113,8 @@ typedef struct coordination_job {
 /* Begins a job whose workers call these functions, and finds the devices. TOOL_GO_ON, or an exit
  * code after a message; coordination_release() is to be called in any case. */
 int coordination_begin(coordination_job *job, coordination_options *options,
-                       bool (*work)(crew_worker *worker, size_t slot),
-                       void (*end)(crew_worker *worker));
+                       bool (*work)(device_worker *worker, size_t slot),
+                       void (*end)(device_worker *worker));
 void coordination_release(coordination_job *job);
 
 /* Reads, computes and calls `write`, which collects the frames in this thread, until all frames are
@@ -152,10 +152,10 @@ void coordination_give_up(coordination_job *job);
 /* Runs as the reading thread; gets the job and returns NULL. */
 void *coordination_read(void *job);
 
-/* Functions of the crew. */
-bool coordination_ready(device_crew *crew);
-bool coordination_compute(crew_worker *worker, size_t slot);
-void coordination_end(crew_worker *worker);
+/* Functions of the workers. */
+bool coordination_ready(device_workers *workers);
+bool coordination_compute(device_worker *worker, size_t slot);
+void coordination_end(device_worker *worker);
 
 /* Writes computed frames until all are written or an error occurs; TOOL_GO_ON or TOOL_OUTPUT after
  * a message. */

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 
 int coordination_begin(coordination_job *job, coordination_options *options,
-                       bool (*work)(crew_worker *worker, size_t slot),
-                       void (*end)(crew_worker *worker))
+                       bool (*work)(device_worker *worker, size_t slot),
+                       void (*end)(device_worker *worker))
 {
     int code = TOOL_GO_ON;
     *job = (coordination_job){
         .options = options, .input = -1, .wake = {-1, -1}, .read_failure.code = TOOL_GO_ON};
-    job->crew = (device_crew){.pipeline = &job->pipeline,
-                              .each = 1,
-                              .job = job,
-                              .work = work,
-                              .end = end,
-                              .failure.code = TOOL_GO_ON};
+    job->workers = (device_workers){.pipeline = &job->pipeline,
+                                    .each = 1,
+                                    .job = job,
+                                    .work = work,
+                                    .end = end,
+                                    .failure.code = TOOL_GO_ON};
     progress_start("frame", !options->common.quiet);
     job->batches =
-        crew_prepare(&job->crew, options->common.device, 2, sizeof(*job->batches), &code);
+        workers_prepare(&job->workers, options->common.device, 2, sizeof(*job->batches), &code);
     return code;
 }
 
@@ -36,14 +36,14 @@ int coordination_run_threads(coordination_job *job, int (*write)(coordination_jo
     pthread_t reading, computing;
     if (!start(&reading, coordination_read, job))
         return tool_fail(TOOL_DEVICE, "no thread can be started");
-    bool two = start(&computing, crew_run, &job->crew);
+    bool two = start(&computing, workers_run, &job->workers);
     int code = two ? write(job) : tool_fail(TOOL_DEVICE, "no thread can be started");
     pipeline_stop(&job->pipeline);
     coordination_give_up(job);
     pthread_join(reading, NULL);
     if (two)
         pthread_join(computing, NULL);
-    job->timing.device_s = job->crew.device_s;
+    job->timing.device_s = job->workers.device_s;
     return code;
 }
 
@@ -64,7 +64,7 @@ void coordination_release(coordination_job *job)
     plot_free(&job->plot);
     free(job->outs);
     coordination_close(job);
-    devices_close(&job->crew.devices);
+    devices_close(&job->workers.devices);
     if (job->pipeline.slots)
         pipeline_free(&job->pipeline);
 }

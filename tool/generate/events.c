@@ -3,7 +3,7 @@
 #include "kinds.h"
 
 #include "../io/out.h"
-#include "../io/same.h"
+#include "../io/refuse_overwrite.h"
 #include "../io/text.h"
 #include "../progress.h"
 

@@ -8,7 +8,7 @@
 #define MOTE_TOOL_HITS_HITS_H
 
 #include "../common/buffer.h"
-#include "../common/crew.h"
+#include "../common/device_workers.h"
 #include "../io/digis_read.h"
 #include "../io/svg.h"
 
@@ -165,7 +165,7 @@ bool hits_are_packets(in_lines *in);
 int hits_packets_next(hit_packets *file, hit_block *block, size_t most);
 
 /* Makes the hits of a block from its packets. False: the reason is in worker->failure. */
-bool hits_decode(crew_worker *worker, hit_stream *stream, uint64_t disorder, hit_block *block);
+bool hits_decode(device_worker *worker, hit_stream *stream, uint64_t disorder, hit_block *block);
 
 void hits_block_free(hit_block *block);
 

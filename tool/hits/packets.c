@@ -144,7 +144,7 @@ static bool take_hits(hit_stream *s, uint64_t disorder, hit_block *block)
     return true;
 }
 
-bool hits_decode(crew_worker *w, hit_stream *s, uint64_t disorder, hit_block *block)
+bool hits_decode(device_worker *w, hit_stream *s, uint64_t disorder, hit_block *block)
 {
     mote_pixels_timepix3_host_args args;
     uint32_t n_hits = 0;

@@ -2,7 +2,7 @@
 /* The reading thread: it divides the stream into blocks of hits. */
 #include "../clusters/job.h"
 #include "../io/arrays.h"
-#include "../io/kind.h"
+#include "../io/file_type.h"
 #include "../progress.h"
 
 #include <string.h>

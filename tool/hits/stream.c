@@ -126,7 +126,7 @@ static bool append(hit_stream *s, const hit_arrays *block)
     return find_modules(s, begin) && (!s->waits || hit_order_wait(s, hits, begin));
 }
 
-static bool call_library(crew_worker *w, const hit_options *options, const hit_block *block,
+static bool call_library(device_worker *w, const hit_options *options, const hit_block *block,
                          bool last, hit_stream *s, mote_pixels_time_host_result *result)
 {
     mote_pixels_time_host_args args;
@@ -242,9 +242,9 @@ static void keep_open(hit_stream *s)
     h->n = s->open = n;
 }
 
-bool hits_work(crew_worker *w, size_t slot)
+bool hits_work(device_worker *w, size_t slot)
 {
-    clusters_job *job = w->crew->job;
+    clusters_job *job = w->workers->job;
     clusters_batch *batch = &job->batches[slot];
     hit_stream *s = job->stream;
     mote_pixels_time_host_result result;

@@ -2,7 +2,7 @@
 #include "arrays.h"
 
 #include "arrays_text.h"
-#include "kind.h"
+#include "file_type.h"
 #include "unpack_kind.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "digis_read.h"
-#include "kind.h"
+#include "file_type.h"
 
 #include <sys/stat.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "out.h"
 #include "pack.h"
-#include "unfinished.h"
+#include "partial_outputs.h"
 #include "../option.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "write.h"
 
-#include "../io/kind.h"
-#include "../io/same.h"
+#include "../io/file_type.h"
+#include "../io/refuse_overwrite.h"
 #include "../io/text.h"
 #include "../option.h"
 

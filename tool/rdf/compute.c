@@ -14,13 +14,13 @@ typedef struct worker_data {
     bool counted;
 } worker_data;
 
-static bool fail(crew_worker *w, mote_status status, const coordination_batch *batch)
+static bool fail(device_worker *w, mote_status status, const coordination_batch *batch)
 {
     char text[sizeof(w->failure.text)];
     failure_of_library(&w->failure, status);
     if (!batch)
         return false;
-    if (status == MOTE_ERROR_BOX && ((const rdf_job *)w->crew->job)->base.options->rules.box) {
+    if (status == MOTE_ERROR_BOX && ((const rdf_job *)w->workers->job)->base.options->rules.box) {
         snprintf(text, sizeof(text), "--box: %.1300s", w->failure.text);
         return failure_set(&w->failure, TOOL_USAGE, text);
     }
@@ -29,9 +29,9 @@ static bool fail(crew_worker *w, mote_status status, const coordination_batch *b
     return failure_set(&w->failure, w->failure.code, text);
 }
 
-static bool make_data(crew_worker *w)
+static bool make_data(device_worker *w)
 {
-    const rdf_job *job = w->crew->job;
+    const rdf_job *job = w->workers->job;
     const coordination_cv *cv = rdf_groups(job);
     const size_t n[] = {rdf_first(job), cv->group_b.count};
     bool wide = mote_context_device(w->ctx)->has_fp64;
@@ -50,8 +50,8 @@ static bool make_data(crew_worker *w)
 }
 
 /* Copies the positions of a group to the device. Without atoms in the group, all are copied. */
-static mote_status upload(crew_worker *w, const coordination_group *group, const double *positions,
-                          mote_buffer *to)
+static mote_status upload(device_worker *w, const coordination_group *group,
+                          const double *positions, mote_buffer *to)
 {
     worker_data *data = w->own;
     size_t count = mote_buffer_size(to);
@@ -61,9 +61,9 @@ static mote_status upload(crew_worker *w, const coordination_group *group, const
                              mote_host_queue(w->host), 0, NULL, NULL);
 }
 
-static mote_status count(crew_worker *w, const coordination_batch *batch, size_t k)
+static mote_status count(device_worker *w, const coordination_batch *batch, size_t k)
 {
-    const rdf_job *job = w->crew->job;
+    const rdf_job *job = w->workers->job;
     const rdf_options *options = job->options;
     const coordination_cv *cv = rdf_groups(job);
     const double *positions = batch->positions + 3 * job->base.n_atoms * k;
@@ -92,9 +92,9 @@ static mote_status count(crew_worker *w, const coordination_batch *batch, size_t
     return mote_pair_histogram(w->ctx, mote_host_queue(w->host), &args, 0, NULL, NULL);
 }
 
-bool rdf_compute(crew_worker *w, size_t slot)
+bool rdf_compute(device_worker *w, size_t slot)
 {
-    const rdf_job *job = w->crew->job;
+    const rdf_job *job = w->workers->job;
     const coordination_batch *batch = &job->base.batches[slot];
     double start = tool_seconds();
     mote_status st = MOTE_SUCCESS;
@@ -111,9 +111,9 @@ bool rdf_compute(crew_worker *w, size_t slot)
 }
 
 /* Adds the counts of the worker to those of the job. */
-static void add_counts(crew_worker *w)
+static void add_counts(device_worker *w)
 {
-    rdf_job *job = w->crew->job;
+    rdf_job *job = w->workers->job;
     worker_data *data = w->own;
     size_t bins = job->options->bins;
     int64_t *counts = malloc(bins * sizeof(*counts));
@@ -124,18 +124,18 @@ static void add_counts(crew_worker *w)
     for (size_t k = 0; counts && !st && k < bins; k++)
         job->counts[k] += counts[k];
     if (!counts)
-        failure_set(&w->crew->failure, TOOL_DEVICE, "out of memory");
+        failure_set(&w->workers->failure, TOOL_DEVICE, "out of memory");
     if (st)
-        failure_of_library(&w->crew->failure, st);
+        failure_of_library(&w->workers->failure, st);
     free(counts);
 }
 
-void rdf_end(crew_worker *w)
+void rdf_end(device_worker *w)
 {
     worker_data *data = w->own;
     if (!data)
         return;
-    if (data->counted && w->crew->failure.code == TOOL_GO_ON)
+    if (data->counted && w->workers->failure.code == TOOL_GO_ON)
         add_counts(w);
     for (int k = 0; k < 2; k++)
         mote_buffer_release(data->positions[k]);

@@ -18,7 +18,7 @@ typedef struct rdf_options {
 } rdf_options;
 
 typedef struct rdf_job {
-    coordination_job base; /* first, because the crew has its address */
+    coordination_job base; /* first, because the workers has its address */
     rdf_options *options;
     int64_t *counts;                /* of all workers that have ended */
     double sum_volume, sum_density; /* of the collected frames: V and 1 / V */
@@ -43,9 +43,9 @@ static inline size_t rdf_first(const rdf_job *job)
     return rdf_groups(job)->entries - rdf_groups(job)->group_b.count;
 }
 
-/* Functions of the crew. */
-bool rdf_compute(crew_worker *worker, size_t slot);
-void rdf_end(crew_worker *worker);
+/* Functions of the workers. */
+bool rdf_compute(device_worker *worker, size_t slot);
+void rdf_end(device_worker *worker);
 
 /* Writes the table, and opens and writes the picture, if it is wanted. The caller completes both.
  * Returns TOOL_GO_ON or an exit code after a message. */

@@ -64,6 +64,6 @@ const tune_group tune_groups[] = {
      "all_pairs",
      "all_pairs mixed derivatives",
      {"1000", "10000"},
-     {{"coordination.cpu_own", {1, 3, 4}}, {"coordination.strip", {512, 2048, 4096}}}},
+     {{"coordination.cpu_entries", {1, 3, 4}}, {"coordination.cpu_block", {512, 2048, 4096}}}},
     {0, NULL, NULL, NULL, NULL, {NULL, NULL}, {{NULL, {0}}}},
 };

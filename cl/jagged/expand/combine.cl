@@ -2,9 +2,9 @@
 /* Combinations of elements of lists, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), PAIRS (jagged/expand/combine.clh),
- * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), PAIRS
+ * (jagged/expand/combine.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/expand/combine.clh"
 
 inline void emit_one(const emit_target *to, position_t at, uint list, position_t inside)

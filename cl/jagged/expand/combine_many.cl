@@ -2,8 +2,8 @@
 /* Computes combinations of three or four elements of lists, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), MANY, PRODUCT
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), MANY, PRODUCT
  * (jagged/expand/combine_many.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/expand/combine_many.clh"
 

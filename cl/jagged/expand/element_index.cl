@@ -2,8 +2,8 @@
 /* Parents and local indices by equal amounts of work, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), LOCAL_INDEX
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), LOCAL_INDEX
  * (jagged/expand/element_index.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/expand/element_index.clh"
 #include "jagged/expand/stream.clh"
@@ -15,7 +15,7 @@ inline void emit_four(const emit_target *to, position_t at, uint4 list, position
     v.y = label(list.y, inside.y);
     v.z = label(list.z, inside.z);
     v.w = label(list.w, inside.w);
-#if BALANCED_NEAR
+#if BALANCED_INTERPOLATES
     stream_four(to->out + at, v);
 #else
     *(__global index4_t *)(to->out + at) = v;

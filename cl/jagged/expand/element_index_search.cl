@@ -17,15 +17,15 @@ inline uint label_lead(const __global INDEX *out)
 }
 
 /* Searches for the list of each element, unless the previous element's list extends to it. */
-__kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
+__kernel void label_search(LIST_BOUNDS_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     emit_target to;
     to.out = out + out_at;
     uint lead = label_lead(to.out);
     if (get_global_id(0) == 0)
-        places_check(&p, relative);
+        list_bounds_check(&p, relative);
     ulong fours = ((ulong)p.n + lead + FOUR - 1) / FOUR;
     for (sweep s = sweep_of(fours); s.at < s.end; s.at += s.step) {
         uint c = 0;
@@ -35,13 +35,13 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
             if (at >= p.n)
                 continue;
             if (at >= next) {
-                c = place_find(&p, c, m + 1, (position_t)at);
-                next = place(&p, c);
+                c = list_bound_find(&p, c, m + 1, (position_t)at);
+                next = list_bound(&p, c);
                 if (c > 0 && c <= m)
                     list_check(p.error, c - 1, p.offsets[c - 1], p.offsets[c], p.length);
             }
             bool owned = c > 0 && c <= m;
-            position_t inside = LOCAL_INDEX && owned ? (position_t)at - place(&p, c - 1) : 0;
+            position_t inside = LOCAL_INDEX && owned ? (position_t)at - list_bound(&p, c - 1) : 0;
             emit_one(&to, (position_t)at, owned ? c - 1 : NO_LIST, inside);
         }
     }
@@ -52,25 +52,25 @@ __kernel void label_search(PLACES_PARAMETERS, __global INDEX *restrict out, ulon
 /* Returns whether a search for either end of list k finds list k. Lists for which this is true
  * share no elements, whatever the offsets are, so that writing all of them takes no longer than
  * writing the output. */
-inline bool label_owns(const places *p, uint k, position_t begin, position_t end)
+inline bool label_owns(const list_bounds *p, uint k, position_t begin, position_t end)
 {
-    return place_find(p, 0, p->m + 1, begin) == k + 1 &&
-           place_find(p, 0, p->m + 1, end - 1) == k + 1;
+    return list_bound_find(p, 0, p->m + 1, begin) == k + 1 &&
+           list_bound_find(p, 0, p->m + 1, end - 1) == k + 1;
 }
 
 /* Processes one list per work-item, and the elements in no list in a second loop. */
-__kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong out_at)
+__kernel void label_event(LIST_BOUNDS_PARAMETERS, __global INDEX *restrict out, ulong out_at)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     emit_target to;
     to.out = out + out_at;
     if (get_global_id(0) == 0)
-        places_check(&p, relative);
+        list_bounds_check(&p, relative);
     for (sweep s = sweep_of(m); s.at < s.end; s.at += s.step) {
         uint k = (uint)s.at;
         INDEX begin = p.offsets[k], end = p.offsets[k + 1];
-        position_t at = place_of(&p, begin), stop = place_of(&p, end);
+        position_t at = list_bound_of(&p, begin), stop = list_bound_of(&p, end);
         if (!list_check(p.error, k, begin, end, p.length))
             continue;
         if (stop > at && stop - at > UNCHECKED && !label_owns(&p, k, at, stop))
@@ -78,7 +78,7 @@ __kernel void label_event(PLACES_PARAMETERS, __global INDEX *restrict out, ulong
         for (position_t inside = 0; at < stop; at++, inside++)
             emit_one(&to, at, k, inside);
     }
-    position_t head = place(&p, 0), tail = place(&p, m);
+    position_t head = list_bound(&p, 0), tail = list_bound(&p, m);
     for (sweep s = sweep_of(head); s.at < s.end; s.at += s.step)
         emit_one(&to, (position_t)s.at, NO_LIST, 0);
     for (sweep s = sweep_of(p.n - tail); s.at < s.end; s.at += s.step)

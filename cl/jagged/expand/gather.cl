@@ -2,10 +2,10 @@
 /* Copies the value of each list to its elements, or subtracts it from them, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), VALUE (jagged/expand/gather.clh),
- * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). Optional: ELEMENT, ELEMENT_BOOL, ELEMENT_HALF
- * (jagged/expand/gather.clh). */
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), VALUE
+ * (jagged/expand/gather.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). Optional:
+ * ELEMENT, ELEMENT_BOOL, ELEMENT_HALF (jagged/expand/gather.clh). */
 #include "jagged/expand/gather.clh"
 
 #define VALUE4_JOIN(type) type##4

@@ -86,7 +86,7 @@ inline void take_lists(const task *t, uint tile, uint rounds, volatile __local f
     write_span(t, element.x, first, last);
     if (element.y != element.x)
         write_span(t, element.y, first, last);
-    MOTE_MEET();
+    MOTE_RECONVERGE();
 }
 
 /* Lists first .. first + count - 1 begin with the same element; `what` holds the element's number
@@ -120,7 +120,7 @@ inline void write_runs(const task *t, long from, __local tile_local *l)
     for (uint q = 0; q < runs; q++)
         if ((l->queue[q].what & 0xffff) >= LONG)
             write_run(t, from, l->queue[q], lid, WG);
-    MOTE_MEET();
+    MOTE_RECONVERGE();
 }
 
 /* Processes a run of more than one list, or an invalid label. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Offsets from labels for short lists, for GPUs: offsets[k] is the number of labels below k.
  *
- * This is the search for parents with exchanged roles: labels, increased by one, take the place of
+ * This is the search for parents with exchanged inputs: labels, increased by one, take the place of
  * offsets, and list k takes the place of an element.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), INDEX, INDEX_SIGNED, INDEX_LONG
- * (jagged/lists.clh). */
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), INDEX,
+ * INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/expand/list_bounds.clh"
 #include "jagged/expand/stream.clh"
 

@@ -236,9 +236,9 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void compac
                       scratch);
         if (get_group_id(0) == 0 && get_local_id(0) == 0)
             scan_finish(&out, lists, start + t.sums[group]);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     } else {
         rows_of_lengths(&in, &out, begin, end, start, get_group_id(0) == 0, scratch, running);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
 }

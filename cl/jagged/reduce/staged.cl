@@ -49,7 +49,7 @@ typedef struct staged {
 inline uint group_list(const reduction *s)
 {
     uint first = get_group_id(0) * LISTS;
-    return min(first - min(first, s->skew), s->count);
+    return min(first - min(first, s->lead), s->count);
 }
 
 /* Returns false if the values do not fit, or if the offsets are not valid. */
@@ -61,7 +61,7 @@ inline bool staged_make(staged *g, const reduction *s, uint k0, uint k1, __local
     g->k1 = k1;
     g->at = at;
     g->count = (uint)(end - at);
-    g->values = (const __local STORED *)l->values + stage_skew(s, at);
+    g->values = (const __local STORED *)l->values + stage_lead(s, at);
     /* Offsets that wrap around have correct differences. */
     return !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1] && at <= end &&
            end <= s->length && end - at <= STAGE_MOST;
@@ -159,7 +159,7 @@ inline void staged_take(own *o, const reduction *s, const staged *g, __local sta
     barrier(CLK_LOCAL_MEM_FENCE);
     own_take(o, s, g, l);
     barrier(CLK_LOCAL_MEM_FENCE);
-    MOTE_MEET();
+    MOTE_RECONVERGE();
 }
 
 #if QUADS
@@ -206,7 +206,7 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce
     staged g;
     own o;
     reduction_make(&s, REDUCE_ARGUMENTS);
-    uint k0 = group_list(&s), k1 = min((uint)get_group_id(0) * LISTS + LISTS - s.skew, count);
+    uint k0 = group_list(&s), k1 = min((uint)get_group_id(0) * LISTS + LISTS - s.lead, count);
     /* This comes first: after the reads of staged_make(), NVIDIA's compiler keeps offsets in
      * memory. */
     own_load(&o, &s, k1);

@@ -69,13 +69,13 @@ inline void find_bounds(const reduction *s, uint tiles, __local tile_local *l)
     bool found = false;
     if (tiles == 1) {
         found = near_bounds(s, l);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     } else if (lid <= tiles) {
         l->bound[lid] = NEAR_NONE;
     }
     if (!found) {
         search_bounds(s, tiles, l);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
     if (lid <= tiles) {
         uint k = l->bound[lid];
@@ -88,7 +88,7 @@ inline void find_bounds(const reduction *s, uint tiles, __local tile_local *l)
 /* Returns whether list k still has to be processed. */
 inline bool is_left(const reduction *s, uint k, position_t length)
 {
-    return !(s->how & MOTE_JAGGED_REDUCE_LEFT) || length >= s->left[(k + s->skew) / s->left_lists];
+    return !(s->how & MOTE_JAGGED_REDUCE_LEFT) || length >= s->left[(k + s->lead) / s->left_lists];
 }
 
 /* Reduces a list, or records its chunks in the rows of this turn. `from`: the first value of the
@@ -185,8 +185,8 @@ inline bool tile_has_left(const reduction *s, const tile *x)
 {
     bool some = false;
     if (x->k0 < x->k1)
-        for (uint at = (x->k0 + s->skew) / s->left_lists;
-             at <= (x->k1 - 1 + s->skew) / s->left_lists; at++)
+        for (uint at = (x->k0 + s->lead) / s->left_lists;
+             at <= (x->k1 - 1 + s->lead) / s->left_lists; at++)
             some = some || s->left[at] != MOTE_JAGGED_REDUCE_NONE_LEFT;
     return some;
 }
@@ -233,7 +233,7 @@ inline void take_tiles(const reduction *s, ulong spread_from, uint tiles, __glob
         uint blocks = x.carried_blocks + x.last_blocks;
         if (x.k0 < x.k1) {
             tile_lists(s, &x, t & 1, l);
-            MOTE_MEET();
+            MOTE_RECONVERGE();
         }
         for (uint i = 0; i < blocks; i++) {
             block y;

@@ -109,7 +109,7 @@ inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, I
  * ahead. */
 inline void take_lists(const reduction *s, const window *x, __local window_local *l)
 {
-    const __local STORED *values = (const __local STORED *)l->values.units + stage_skew(s, x->at);
+    const __local STORED *values = (const __local STORED *)l->values.units + stage_lead(s, x->at);
     uint k = x->k0 + get_local_id(0), last = s->count - 1;
     INDEX begin = s->offsets[min(k, last)], end = s->offsets[min(k, last) + 1];
     if (get_local_id(0) == 0)
@@ -147,7 +147,7 @@ inline void blocks_end(const reduction *s, const windows *w, uint *k, uint *shar
         k[0] = k[1];
         share[0] = share[1];
         p[0] = p[1];
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
 #endif
 }
@@ -177,7 +177,7 @@ inline bool take_blocks(const reduction *s, const windows *w, const window *x,
         y.b = is_carried ? first + i : own_first + i - carried;
         y.spread = true;
         way_take(s, &y, &way, l->values.units, &l->rows, l->block);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
     way_end(s, &way, l->values.units, &l->rows, l->block);
     if (!(s->how & MOTE_JAGGED_REDUCE_SPREADS)) {
@@ -202,11 +202,11 @@ __kernel INDEX_WIDTH __attribute__((reqd_work_group_size(WG, 1, 1))) void reduce
         window_make(&x, &s);
         if (x.k0 < x.k1) {
             take_lists(&s, &x, &l);
-            MOTE_MEET();
+            MOTE_RECONVERGE();
         }
         bool spread = take_blocks(&s, &w, &x, &l);
         if (get_local_id(0) == 0 && (how & MOTE_JAGGED_REDUCE_SPREADS))
             long_lists[long_lists_at + get_group_id(0)] = spread ? x.k1 : NO_LIST;
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
 }

@@ -23,7 +23,8 @@ typedef struct scan_search {
 /* Counts the lists that begin up to the end of each of at most WG tiles: tile `from` and every
  * `step`-th tile after it. All work-items take part; each tile is searched by an equal number of
  * them. */
-inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong step, ulong tiles)
+inline void scan_find(__local scan_search *s, const list_bounds *p, ulong from, ulong step,
+                      ulong tiles)
 {
     const uint lid = get_local_id(0);
     const uint count = (uint)min((tiles - from - 1) / step + 1, (ulong)WG);
@@ -35,7 +36,7 @@ inline void scan_find(__local scan_search *s, const places *p, ulong from, ulong
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint low = s->low[tile], high = s->high[tile];
         const uint mid = low + ((high - low) / (lanes + 1) + 1) * (lane + 1) - 1;
-        const bool looks = tile < count && mid < high, begun = looks && place(p, mid) <= at;
+        const bool looks = tile < count && mid < high, begun = looks && list_bound(p, mid) <= at;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (begun)
             atomic_max(&s->low[tile], mid + 1);
@@ -65,11 +66,12 @@ inline part_t scan_total(__local scan_totals_local *l, const __global STORED *va
 /* Stores, for tile t + 1, how many lists begin before it, and the first element of the list that
  * continues in it; if no list does, the first element of the tile. Returns the position in tile t
  * from which the elements belong to that list, or NO_PART if the total of tile t is not needed. */
-inline uint scan_from(const places *p, ulong t, uint begun, __global uint *first,
+inline uint scan_from(const list_bounds *p, ulong t, uint begun, __global uint *first,
                       __global ulong *begins)
 {
     const ulong at = t * TILE, behind = at + TILE;
-    const ulong begin = begun ? place(p, begun - 1) : 0, end = begun ? place(p, begun) : 0;
+    const ulong begin = begun ? list_bound(p, begun - 1) : 0,
+                end = begun ? list_bound(p, begun) : 0;
     first[t + 1] = begun;
     begins[t + 1] = end > behind ? begin : behind;
     if (end <= behind || (begin >= at && end <= behind + TILE))
@@ -80,7 +82,7 @@ inline uint scan_from(const places *p, ulong t, uint begun, __global uint *first
 /* Clears the error word, finds how many lists begin before each tile, and accumulates the totals
  * that are needed. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
-    PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
+    LIST_BOUNDS_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
     __global uint *restrict first, ulong first_at, __global ulong *restrict totals, ulong totals_at,
     __global ulong *restrict begins, ulong begins_at)
 {
@@ -88,8 +90,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
     __local scan_search search;
     const uint lid = get_local_id(0);
     const ulong step = get_num_groups(0);
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
     values += values_at;
     first += first_at;
@@ -107,7 +109,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_totals(
                 const part_t total = scan_total(&local_memory, values + t * TILE, search.high[k]);
                 if (lid == 0)
                     ((__global part_t *)(totals + totals_at))[t] = total;
-                MOTE_MEET();
+                MOTE_RECONVERGE();
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -148,7 +150,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_nodes(
 
 /* Marks the first element of each list in a tile: of lists c0 .. c1 - 1, which begin in it. Lists
  * without elements are not marked, so that no two lists mark the same element. */
-inline void scan_mark(__local scan_local *l, const places *p, position_t at, uint c0, uint c1)
+inline void scan_mark(__local scan_local *l, const list_bounds *p, position_t at, uint c0, uint c1)
 {
     __local uchar *heads = (__local uchar *)l->heads;
     const uint lid = get_local_id(0);
@@ -162,7 +164,7 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
             }
             UNROLLED
             for (uint k = 0; k < FEW; k++) {
-                const position_t i = place_of(p, begin[k]) - at;
+                const position_t i = list_bound_of(p, begin[k]) - at;
                 if (!list_is_right(begin[k], end[k], p->length))
                     list_check(p->error, min(j0 + WG * k, c1 - 1), begin[k], end[k], p->length);
                 if (j0 + WG * k < c1 && begin[k] < end[k] && i < TILE)
@@ -171,8 +173,8 @@ inline void scan_mark(__local scan_local *l, const places *p, position_t at, uin
         }
     } else {
         for (uint i = lid; i < TILE; i += WG) {
-            const uint c = place_find(p, c0, c1, at + i);
-            heads[i] = c > c0 && place(p, c - 1) == at + i;
+            const uint c = list_bound_find(p, c0, c1, at + i);
+            heads[i] = c > c0 && list_bound(p, c - 1) == at + i;
         }
     }
 }
@@ -274,7 +276,7 @@ inline void scan_store(const __local scan_local *l, uint r, const VALUE *values,
 /* Computes the results of all tiles. only: no other kernel has run, so that the only group clears
  * the error word, and there are no `totals` and no `first`. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
-    PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
+    LIST_BOUNDS_PARAMETERS, const __global STORED *restrict values, ulong values_at, ulong tiles,
     const __global uint *restrict first, ulong first_at, const __global ulong *restrict totals,
     ulong totals_at, const __global ulong *restrict begins, ulong begins_at,
     __global result_t *restrict result, ulong result_at, uint nan_bits, uint only)
@@ -282,19 +284,20 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void scan_tiles(
     __local scan_local local_memory;
     __local scan_local *l = &local_memory;
     const uint lid = get_local_id(0);
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     const __global part_t *parts = (const __global part_t *)(totals + totals_at);
     values += values_at;
     result += result_at;
     first += first_at;
     begins += begins_at;
-    const position_t begin = place(&p, 0), end = place(&p, m); /* bounds of the elements in lists */
+    const position_t begin = list_bound(&p, 0),
+                     end = list_bound(&p, m); /* bounds of the elements in lists */
     if (only)
         error_clear_word((__global uint *)p.error);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (get_global_id(0) == 0)
-        places_check(&p, false);
+        list_bounds_check(&p, false);
     if (full)
         scan_check_all(&p);
     for (ulong t = get_group_id(0); t < tiles; t += get_num_groups(0)) {

@@ -120,19 +120,19 @@ inline __attribute__((always_inline)) part_t walk_list(scan_walk *w, const __glo
     return part_join(outer, sum);
 }
 
-__kernel void scan_totals(PLACES_PARAMETERS, const __global STORED *restrict values,
+__kernel void scan_totals(LIST_BOUNDS_PARAMETERS, const __global STORED *restrict values,
                           ulong values_at, ulong each, __global ulong *restrict totals,
                           ulong totals_at)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     const position_t begin = (position_t)min(each * get_global_id(0), (ulong)p.n);
     const position_t end = (position_t)min((ulong)begin + each, (ulong)p.n);
     error_clear_word((__global uint *)p.error);
-    const uint begun = end > begin ? place_find(&p, 0, m, end - 1) : 0;
-    if (begun == 0 || place(&p, begun) <= end)
+    const uint begun = end > begin ? list_bound_find(&p, 0, m, end - 1) : 0;
+    if (begun == 0 || list_bound(&p, begun) <= end)
         return;
-    for (position_t at = max(place(&p, begun - 1), begin); at < end;) {
+    for (position_t at = max(list_bound(&p, begun - 1), begin); at < end;) {
         const position_t stop = at + min(TILE - at % TILE, end - at);
         scan_walk w;
         w.top = 0;
@@ -159,13 +159,14 @@ inline void walk_gap(__global result_t *result, position_t at, position_t end, u
 
 /* Processes elements at .. end - 1: the remaining part of a list whose beginning is in `w`, then
  * lists from j on. */
-inline void walk_lists(scan_walk *w, const places *p, uint j, const __global STORED *values,
+inline void walk_lists(scan_walk *w, const list_bounds *p, uint j, const __global STORED *values,
                        position_t at, position_t end, __global result_t *result, uint nan_bits)
 {
     uint empty = 0;
     while (j < p->m && at < end) {
         const INDEX offset = p->offsets[j], after = p->offsets[j + 1];
-        const position_t from = max(place_of(p, offset), at), to = min(place_of(p, after), end);
+        const position_t from = max(list_bound_of(p, offset), at),
+                         to = min(list_bound_of(p, after), end);
         if (!list_is_right(offset, after, p->length))
             list_check(p->error, j, offset, after, p->length);
         if (from >= end)
@@ -180,23 +181,24 @@ inline void walk_lists(scan_walk *w, const places *p, uint j, const __global STO
             at = to;
             empty = 0;
         } else if (++empty > FEW_EMPTY) {
-            j = max(j, place_find(p, j, p->m, from) - 1); /* after all lists without elements */
+            j = max(j,
+                    list_bound_find(p, j, p->m, from) - 1); /* after all lists without elements */
         }
         w->top = 0;
     }
     walk_gap(result, at, end, nan_bits);
 }
 
-__kernel void scan_tiles(PLACES_PARAMETERS, const __global STORED *restrict values, ulong values_at,
-                         ulong each, const __global ulong *restrict totals, ulong totals_at,
-                         __global result_t *restrict result, ulong result_at, uint nan_bits,
-                         uint only)
+__kernel void scan_tiles(LIST_BOUNDS_PARAMETERS, const __global STORED *restrict values,
+                         ulong values_at, ulong each, const __global ulong *restrict totals,
+                         ulong totals_at, __global result_t *restrict result, ulong result_at,
+                         uint nan_bits, uint only)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     const position_t begin = (position_t)min(each * get_global_id(0), (ulong)p.n);
     const position_t end = (position_t)min((ulong)begin + each, (ulong)p.n);
-    const uint begun = place_find(&p, 0, m, begin), j = begun ? begun - 1 : 0;
+    const uint begun = list_bound_find(&p, 0, m, begin), j = begun ? begun - 1 : 0;
     scan_walk w;
     w.top = 0;
     if (only)
@@ -204,8 +206,8 @@ __kernel void scan_tiles(PLACES_PARAMETERS, const __global STORED *restrict valu
     if (full)
         scan_check_all(&p);
     if (get_global_id(0) == 0)
-        places_check(&p, false);
-    if (begun > 0 && place(&p, begun) > begin)
-        walk_resume(&w, (const __global part_t *)(totals + totals_at), place(&p, j), begin);
+        list_bounds_check(&p, false);
+    if (begun > 0 && list_bound(&p, begun) > begin)
+        walk_resume(&w, (const __global part_t *)(totals + totals_at), list_bound(&p, j), begin);
     walk_lists(&w, &p, j, values + values_at, begin, end, result + result_at, nan_bits);
 }

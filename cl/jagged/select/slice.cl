@@ -2,9 +2,9 @@
 /* Copies the elements of the slice of each list, or writes their positions, for GPUs.
  *
  * Form: GPU.
- * Defines: WG, BALANCED_ALONE, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS, BALANCED_NEAR,
- * BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), VALUE (jagged/select/slice.clh),
- * INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
+ * Defines: WG, BALANCED_SEARCH, BALANCED_BITS, BALANCED_DEEP, BALANCED_GROUPS,
+ * BALANCED_INTERPOLATES, BALANCED_ROOM, BALANCED_WHOLE (jagged/expand/balanced.clh), VALUE
+ * (jagged/select/slice.clh), INDEX, INDEX_SIGNED, INDEX_LONG (jagged/lists.clh). */
 #include "jagged/select/slice.clh"
 
 #define VALUE4_JOIN(type) type##4

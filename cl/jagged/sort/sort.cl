@@ -23,11 +23,11 @@
 #include "common/width.clh"
 
 /* Clears the error word, and finds the lists of each chunk. */
-__kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *restrict first,
+__kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uint *restrict first,
                               ulong first_at, __global uint2 *restrict spans, ulong spans_at)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
     for (ulong t = get_global_id(0); t <= chunks; t += get_global_size(0))
         sort_find(&p, (uint)t, first + first_at, spans + spans_at);
@@ -118,7 +118,7 @@ inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
 
 /* Sorts whole lists, and pieces of long ones. */
 __kernel REQUIRED_SIZE void sort_chunks(
-    PLACES_PARAMETERS, ulong chunks, const __global uint *restrict first, ulong first_at,
+    LIST_BOUNDS_PARAMETERS, ulong chunks, const __global uint *restrict first, ulong first_at,
     const __global uint2 *restrict spans, ulong spans_at, const __global VALUE *restrict values,
     ulong values_at, __global VALUE *restrict result, ulong result_at,
     __global VALUE *restrict other, ulong other_at, __global INDEX_OUT *restrict indices,
@@ -127,13 +127,13 @@ __kernel REQUIRED_SIZE void sort_chunks(
     __local sort_local local_memory;
     __local sort_local *l = &local_memory;
     const uint lid = get_local_id(0);
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     values += values_at;
     result += result_at;
     indices += indices_at;
     if (get_global_id(0) == 0)
-        places_check(&p, false);
+        list_bounds_check(&p, false);
     for (ulong j = get_global_id(0); full && j < m; j += get_global_size(0))
         list_check(p.error, (uint)j, p.offsets[j], p.offsets[j + 1], p.length);
     for (ulong t = get_group_id(0); t < chunks; t += get_num_groups(0)) {
@@ -179,8 +179,8 @@ __kernel REQUIRED_SIZE void sort_chunks(
             if (WG * e + lid < RUNS)
                 sort_store_chunk(&run[e], &s, (uint)(chunk + RUN * (WG * e + lid)), result,
                                  other + other_at, indices, other_indices + other_indices_at);
-        sort_copy(&p, values, result, indices, chunk, min(end, (ulong)place(&p, 0)), lid, WG);
-        sort_copy(&p, values, result, indices, max(chunk, (ulong)place(&p, m)), end, lid, WG);
+        sort_copy(&p, values, result, indices, chunk, min(end, (ulong)list_bound(&p, 0)), lid, WG);
+        sort_copy(&p, values, result, indices, max(chunk, (ulong)list_bound(&p, m)), end, lid, WG);
     }
 }
 
@@ -287,7 +287,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
                                      to_result ? other : result, to_result ? result : other,
                                      to_result ? other_indices : indices,
                                      to_result ? indices : other_indices);
-                    MOTE_MEET();
+                    MOTE_RECONVERGE();
                 }
             }
         }

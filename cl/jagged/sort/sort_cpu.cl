@@ -89,17 +89,17 @@ inline void sort_piece(const __global VALUE *values, uint from, uint to, uint be
     }
 }
 
-__kernel void sort_find_lists(PLACES_PARAMETERS, ulong chunks, __global uint *restrict first,
+__kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uint *restrict first,
                               ulong first_at, __global uint2 *restrict spans, ulong spans_at)
 {
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
     for (ulong t = get_global_id(0); t <= chunks; t += get_global_size(0))
         sort_find(&p, (uint)t, first + first_at, spans + spans_at);
 }
 
-__kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *restrict first,
+__kernel void sort_chunks(LIST_BOUNDS_PARAMETERS, ulong chunks, const __global uint *restrict first,
                           ulong first_at, const __global uint2 *restrict spans, ulong spans_at,
                           const __global VALUE *restrict values, ulong values_at,
                           __global VALUE *restrict result, ulong result_at,
@@ -108,10 +108,10 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
                           __global INDEX_OUT *restrict other_indices, ulong other_indices_at)
 {
     const ulong t = get_global_id(0);
-    places p;
-    places_make(&p, PLACES_ARGUMENTS);
+    list_bounds p;
+    list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     if (t == 0)
-        places_check(&p, false);
+        list_bounds_check(&p, false);
     for (ulong j = t; full && j < m; j += get_global_size(0))
         list_check(p.error, (uint)j, p.offsets[j], p.offsets[j + 1], p.length);
     if (t >= chunks)
@@ -130,7 +130,8 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
     }
     for (uint j = c0; j < c1; j++) {
         const INDEX offset = p.offsets[j], after = p.offsets[j + 1];
-        const sort_span list = (sort_span)((uint)place_of(&p, offset), (uint)place_of(&p, after));
+        const sort_span list =
+            (sort_span)((uint)list_bound_of(&p, offset), (uint)list_bound_of(&p, after));
         if (!list_is_right(offset, after, p.length))
             list_check(p.error, j, offset, after, p.length);
         if (list.x < sorted || list.x >= end || list.x >= list.y)
@@ -142,8 +143,8 @@ __kernel void sort_chunks(PLACES_PARAMETERS, ulong chunks, const __global uint *
             sort_piece(values, list.x, (uint)end, list.x, sort_in_result(list, 0) ? a : b,
                        sort_in_result(list, 0) ? b : a);
     }
-    sort_copy(&p, values, a.x, a.index, chunk, min(end, (ulong)place(&p, 0)), 0, 1);
-    sort_copy(&p, values, a.x, a.index, max(chunk, (ulong)place(&p, m)), end, 0, 1);
+    sort_copy(&p, values, a.x, a.index, chunk, min(end, (ulong)list_bound(&p, 0)), 0, 1);
+    sort_copy(&p, values, a.x, a.index, max(chunk, (ulong)list_bound(&p, m)), end, 0, 1);
 }
 
 /* Returns how many of the first d results of a merging come from its first half. */

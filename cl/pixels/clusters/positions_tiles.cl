@@ -123,7 +123,7 @@ __kernel NARROW REQUIRED_SIZE void positions_tiles(
         uint total = tile_run(&t, prm, &out, capacity, scratch, starts + starts_at);
         if (get_global_id(0) == 0 && total > capacity && (prm.flags & MOTE_PIXELS_HAS_ERROR))
             error_report(error + error_at, MOTE_SLOT_CAPACITY, total);
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     } else if (FEW_SLOTS && get_group_id(0) == 0) {
         for (uint k = get_local_id(0); k <= prm.n_events * prm.n_modules; k += WG)
             starts[starts_at + k] = 0; /* n_device is 0: there are no digis */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering, the launch before roles.cl: clears the memory that roles.cl adds to, writes the
+/* Clustering, the launch before by_size.cl: clears the memory that by_size.cl adds to, writes the
  * outputs of invalid digis, and lists where segments begin.
  *
  * A work-item processes eight neighbouring positions. A valid digi is a head if the last valid digi

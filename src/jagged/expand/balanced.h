@@ -19,11 +19,11 @@ typedef struct mote_balanced_job {
 
 /* How a GPU's groups divide the work: cl/jagged/expand/balanced.clh. */
 typedef enum mote_balanced_variant {
-    MOTE_BALANCED_SHARES = 1, /* by elements and lists together */
-    MOTE_BALANCED_WHOLE,      /* by elements: for long lists */
+    MOTE_BALANCED_MERGE = 1, /* by elements and lists together */
+    MOTE_BALANCED_ELEMENTS,  /* by elements: for long lists */
     MOTE_BALANCED_LISTS, /* by lists: for short lists; helpers process elements that do not fit a
                             group */
-    MOTE_BALANCED_ALONE  /* elements, few compared with the lists, search for their lists */
+    MOTE_BALANCED_SEARCH /* elements, few compared with the lists, search for their lists */
 } mote_balanced_variant;
 
 typedef struct mote_balanced_plan {
@@ -36,7 +36,7 @@ typedef struct mote_balanced_plan {
     mote_balanced_variant variant;
     uint32_t shift, tile, tiles, steps;
     uint32_t room, whole, deep; /* BALANCED_ROOM, BALANCED_WHOLE, BALANCED_DEEP */
-    bool near;                  /* BALANCED_NEAR */
+    bool near;                  /* BALANCED_INTERPOLATES */
 } mote_balanced_plan;
 
 /* 32-bit offsets count only to 2^32 - 1 elements: plan.n is limited to that, and the caller fills
@@ -44,16 +44,16 @@ typedef struct mote_balanced_plan {
 mote_balanced_plan mote_balanced_make(const mote_context *ctx, const mote_balanced_job *job);
 
 /* Lists and their memory, in the form that kernels read. */
-typedef struct mote_places_input {
+typedef struct mote_list_bounds_input {
     mote_view offsets;
     bool relative; /* element 0 is position offsets[0], not 0 */
     size_t length; /* length of the content; SIZE_MAX = not known */
     mote_view error;
-} mote_places_input;
+} mote_list_bounds_input;
 
-/* Sets PLACES_PARAMETERS of cl/jagged/expand/list_bounds.clh, for n elements. */
-void mote_places_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
-                     const mote_places_input *input);
+/* Sets LIST_BOUNDS_PARAMETERS of cl/jagged/expand/list_bounds.clh, for n elements. */
+void mote_list_bounds_set(mote_launch *launch, mote_type type, size_t lists, size_t n, bool full,
+                          const mote_list_bounds_input *input);
 
 /* A kernel in both forms, with one name and the same arguments. */
 typedef struct mote_balanced_kernel {
@@ -65,7 +65,7 @@ typedef struct mote_balanced_kernel {
 
 /* Begins the launch and sets BALANCED_PARAMETERS; the kernel's other arguments are set next. */
 void mote_balanced_begin(mote_launch *launch, mote_call *call, const mote_balanced_plan *plan,
-                         const mote_balanced_kernel *kernel, const mote_places_input *input);
+                         const mote_balanced_kernel *kernel, const mote_list_bounds_input *input);
 
 mote_status mote_balanced_run(mote_launch *launch, const mote_balanced_plan *plan);
 

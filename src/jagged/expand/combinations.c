@@ -154,7 +154,7 @@ static mote_status launch_fill(mote_call *call, const plan *p)
         .defines = defines,
         .name = many ? "combine_many" : "combine",
         .bytes = (p->n * (uint64_t)a->first.count + 2 * (uint64_t)p->lists.count) * size};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = a->offsets, .length = SIZE_MAX, .error = p->compact.error};
     mote_launch launch;
     if (many)

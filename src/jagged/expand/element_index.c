@@ -46,7 +46,7 @@ static uint64_t traffic(const mote_label_job *job)
 }
 
 static mote_status launch_balanced(mote_call *call, const mote_label_job *job,
-                                   const mote_places_input *input)
+                                   const mote_list_bounds_input *input)
 {
     const mote_balanced_kernel kernel = {.gpu = &mote_cl_jagged_expand_element_index,
                                          .cpu = &mote_cl_jagged_expand_element_index_cpu,
@@ -70,7 +70,7 @@ static void begin_find(mote_launch *launch, mote_call *call, const mote_label_jo
 }
 
 static mote_status launch_find(mote_call *call, const mote_label_job *job,
-                               mote_jagged_strategy strategy, const mote_places_input *input)
+                               mote_jagged_strategy strategy, const mote_list_bounds_input *input)
 {
     const mote_balanced_plan *plan = &job->plan;
     bool search = strategy == MOTE_JAGGED_SEARCH;
@@ -80,7 +80,7 @@ static mote_status launch_find(mote_call *call, const mote_label_job *job,
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", work);
     mote_launch launch;
     begin_find(&launch, call, job, &sweep, search ? "label_search" : "label_event");
-    mote_places_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
+    mote_list_bounds_set(&launch, plan->type, plan->lists, plan->n, plan->full, input);
     mote_launch_view(&launch, "out", &job->out);
     mote_launch_bytes(&launch, traffic(job));
     mote_launch_last(&launch);
@@ -111,10 +111,10 @@ void mote_label_plan(const mote_call *call, mote_label_job *job)
 mote_status mote_label_run(mote_call *call, const mote_label_job *job)
 {
     const mote_balanced_plan *plan = &job->plan;
-    const mote_places_input input = {.offsets = job->offsets,
-                                     .relative = job->relative,
-                                     .length = job->length,
-                                     .error = call->error};
+    const mote_list_bounds_input input = {.offsets = job->offsets,
+                                          .relative = job->relative,
+                                          .length = job->length,
+                                          .error = call->error};
     mote_jagged_strategy strategy = choose(call, job, plan);
     mote_status st = mote_error_clear(call);
     if (!st && job->out.count > plan->n)

@@ -85,7 +85,7 @@ static mote_status launch_gather(mote_call *call, const plan *p)
         .name = "gather",
         .bytes = (uint64_t)a->result.count * (size + mote_type_size(a->elements.type)) +
                  (uint64_t)lists->count * (size + mote_type_size(lists->type))};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = a->offsets, .relative = true, .length = SIZE_MAX, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);

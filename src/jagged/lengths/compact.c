@@ -35,13 +35,13 @@ static mote_scan_plan make_plan(const mote_context *ctx, const mote_compact *c)
 {
     mote_scan_plan plan = mote_scan_plan_make(ctx, "jagged.form", c->lists);
     size_t alone = ctx->device.compute_units <= FEW_CORES ? SIZE_MAX : ALONE;
-    if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_alone", alone, 0, SIZE_MAX))
+    if (plan.cpu && c->lists <= mote_tune_size(ctx, "jagged.cpu_serial_lists", alone, 0, SIZE_MAX))
         plan = (mote_scan_plan){.cpu = true, .local = 1, .groups = 1, .each = c->lists};
     if (!plan.cpu && plan.local > GROUP_MOST)
         plan.local = GROUP_MOST;
     if (!plan.cpu && plan.groups > 1) {
         plan.each = rows_of(c) * 4 * plan.local;
-        plan.groups = parts(c->lists, plan.each);
+        plan.groups = div_ceil(c->lists, plan.each);
     }
     return plan;
 }
@@ -130,7 +130,7 @@ static mote_status launch_starts(mote_call *call, const mote_compact *c, const m
     begin(&launch, call, c, plan, "compact_starts");
     mote_launch_u32(&launch, "tiles", (uint32_t)plan->groups);
     mote_launch_view(&launch, "sums", &c->sums);
-    return mote_launch_run(&launch, parts(plan->groups, 4 * plan->local), plan->local);
+    return mote_launch_run(&launch, div_ceil(plan->groups, 4 * plan->local), plan->local);
 }
 
 mote_status mote_compact_run(mote_call *call, const mote_compact *c, bool last)

@@ -150,7 +150,7 @@ static size_t choose_window(size_t room, double mean)
 {
     size_t behind = (size_t)(BEHIND * mean) + 16;
     size_t window = behind < room ? (room - behind) / WINDOW_STEP * WINDOW_STEP : 0;
-    return larger(window, WINDOW_LEAST);
+    return max_size(window, WINDOW_LEAST);
 }
 
 /* Returns the approximate local memory of a group that processes windows: window_local of the
@@ -159,8 +159,8 @@ static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_
 {
     size_t rows = p->staged_room / 33 + 1,
            chunks = MOTE_JAGGED_REDUCE_BLOCK / MOTE_JAGGED_REDUCE_CHUNK;
-    size_t shared = larger(p->staged_room * mote_type_size(job->values_type),
-                           MOTE_JAGGED_REDUCE_JOIN * accumulator(job));
+    size_t shared = max_size(p->staged_room * mote_type_size(job->values_type),
+                             MOTE_JAGGED_REDUCE_JOIN * accumulator(job));
     return shared + rows * (accumulator(job) + 12) +
            (p->staged_local + 2 * chunks) * accumulator(job) + 64;
 }
@@ -168,10 +168,11 @@ static size_t window_bytes(const mote_jagged_reduce_job *job, const mote_jagged_
 /* A work-item has several lists, or fewer if some compute units would otherwise have none. */
 static void plan_find(const mote_context *ctx, size_t lists, mote_jagged_reduce_plan *p)
 {
-    size_t local = smaller(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
+    size_t local = min_size(is_gpu(ctx) ? FIND_GROUP : GROUP_STEP, ctx->device.max_work_group);
     p->find_local = local / 8 * 8;
-    p->find_groups = larger(parts(lists, MOTE_JAGGED_REDUCE_FIND * p->find_local),
-                            smaller(parts(lists, p->find_local), 2 * ctx->device.compute_units));
+    p->find_groups =
+        max_size(div_ceil(lists, MOTE_JAGGED_REDUCE_FIND * p->find_local),
+                 min_size(div_ceil(lists, p->find_local), 2 * ctx->device.compute_units));
 }
 
 static void plan_windows(const mote_context *ctx, const mote_jagged_reduce_job *job, double mean,
@@ -180,14 +181,14 @@ static void plan_windows(const mote_context *ctx, const mote_jagged_reduce_job *
     size_t coordinates = job->args.values.count + job->lists;
     p->offsets_type = job->offsets_type;
     p->staged_room =
-        larger(p->staged_room, p->staged_local < GROUP ? WINDOW_ROOM : 2 * WINDOW_ROOM);
-    size_t fits = smaller(p->staged_room - 16, MOTE_JAGGED_REDUCE_BLOCK);
+        max_size(p->staged_room, p->staged_local < GROUP ? WINDOW_ROOM : 2 * WINDOW_ROOM);
+    size_t fits = min_size(p->staged_room - 16, MOTE_JAGGED_REDUCE_BLOCK);
     p->window = mote_tune_size(ctx, "jagged_reduce.window", choose_window(fits, mean), WINDOW_STEP,
                                fits / WINDOW_STEP * WINDOW_STEP);
     p->window = p->window / WINDOW_STEP * WINDOW_STEP;
     plan_find(ctx, job->lists, p);
     if (window_bytes(job, p) <= ctx->device.local_bytes)
-        p->windows = parts(coordinates, p->window);
+        p->windows = div_ceil(coordinates, p->window);
 }
 
 static void plan_staged(const mote_context *ctx, const mote_jagged_reduce_job *job,
@@ -200,20 +201,21 @@ static void plan_staged(const mote_context *ctx, const mote_jagged_reduce_job *j
         return;
     const staged_shape *shape = &staged_shapes[number - 1];
     size_t local =
-        mote_tune_size(ctx, "jagged_reduce.staged_group", smaller(shape->group, most), 8, most);
+        mote_tune_size(ctx, "jagged_reduce.staged_group", min_size(shape->group, most), 8, most);
     p->staged_local = local / 8 * 8;
-    p->staged_room = mote_tune_size(ctx, "jagged_reduce.room", shape->room, 64, 8192) / 16 * 16;
+    p->staged_room =
+        mote_tune_size(ctx, "jagged_reduce.staged_values", shape->room, 64, 8192) / 16 * 16;
     if (shape->windows) {
         plan_windows(ctx, job, mean, p);
         return;
     }
     p->staged_lists =
-        mote_tune_size(ctx, "jagged_reduce.lists", choose_lists(shape, mean), 4, 1 << 16);
+        mote_tune_size(ctx, "jagged_reduce.staged_lists", choose_lists(shape, mean), 4, 1 << 16);
     if (shape->quads)
-        p->staged_lists = parts(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
+        p->staged_lists = div_ceil(p->staged_lists, 4 * p->staged_local) * 4 * p->staged_local;
     p->staged_quads = shape->quads;
     if (p->staged_room * mote_type_size(job->values_type) + 64 <= ctx->device.local_bytes)
-        p->staged_groups = parts(job->lists + 3, p->staged_lists);
+        p->staged_groups = div_ceil(job->lists + 3, p->staged_lists);
 }
 
 static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
@@ -225,7 +227,7 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
     plan_staged(ctx, job, p);
     bool dense = is_gpu(ctx) && n > MANY && n >= job->lists / 2;
     bool wide = is_gpu(ctx) && n > ALONE && n <= WIDE_GROUP / GROUP * ALONE && most >= WIDE_GROUP;
-    size_t local = smaller(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
+    size_t local = min_size(dense ? DENSE_GROUP : wide ? WIDE_GROUP : GROUP, most);
     size_t alone = wide ? WIDE_GROUP / GROUP * ALONE : ALONE;
     p->local = mote_tune_size(ctx, "jagged_reduce.group", local, 8, most) / 8 * 8;
     p->tile = mote_tune_size(ctx, "jagged_reduce.tile", TILE, TILE_LEAST, TILE_MOST);
@@ -234,21 +236,21 @@ static void plan_gpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
         p->tile -= TILE_LEAST;
     while (p->local > GROUP_STEP && local_bytes(job, p->tile, p->local) > device->local_bytes)
         p->local = (p->local - 1) / GROUP_STEP * GROUP_STEP;
-    p->all_tiles = parts(work, p->tile);
-    p->tiles = p->staged_groups ? TILES_MOST : smaller(p->all_tiles / (FULL_UNIT * units), TILES);
+    p->all_tiles = div_ceil(work, p->tile);
+    p->tiles = p->staged_groups ? TILES_MOST : min_size(p->all_tiles / (FULL_UNIT * units), TILES);
     p->tiles = mote_tune_size(ctx, "jagged_reduce.tiles", p->tiles ? p->tiles : 1, 1, TILES_MOST);
-    p->tiles = smaller(p->tiles, p->local - 1);
-    p->groups = parts(p->all_tiles, p->tiles);
+    p->tiles = min_size(p->tiles, p->local - 1);
+    p->groups = div_ceil(p->all_tiles, p->tiles);
     p->noted_groups = NOTED_GROUPS * units;
     p->deep = is_gpu(ctx) ? DEEP : 1;
-    alone = mote_tune_size(ctx, "jagged_reduce.alone", alone, MOTE_JAGGED_REDUCE_BLOCK,
+    alone = mote_tune_size(ctx, "jagged_reduce.single_group", alone, MOTE_JAGGED_REDUCE_BLOCK,
                            MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
     /* With windows, a list's last group joins its blocks if it can detect that it is the last. */
     p->spreads = p->windows ? n > MOTE_JAGGED_REDUCE_BLOCK && !mote_has_last_group(ctx) : n > alone;
     /* The kernel combines the blocks of a list in this number of lanes. */
-    size_t join = is_gpu(ctx) ? smaller(MOTE_JAGGED_REDUCE_JOIN, most) : p->local;
+    size_t join = is_gpu(ctx) ? min_size(MOTE_JAGGED_REDUCE_JOIN, most) : p->local;
     p->join_local = mote_tune_size(ctx, "jagged_reduce.join_group", join, 8, most) / 8 * 8;
-    p->join_groups = smaller(p->all_tiles, 4 * units);
+    p->join_groups = min_size(p->all_tiles, 4 * units);
 }
 
 static void plan_cpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
@@ -258,11 +260,12 @@ static void plan_cpu(const mote_context *ctx, const mote_jagged_reduce_job *job,
     size_t work = job->args.values.count + job->lists;
     size_t most = mote_tune_size(ctx, "jagged_reduce.items", ITEMS_PER_UNIT * units, 1, 1 << 20);
     p->local = 1;
-    p->all_tiles = smaller(work / LEAST_AN_ITEM + 1, most);
+    p->all_tiles = min_size(work / LEAST_AN_ITEM + 1, most);
     p->groups = p->join_groups = p->all_tiles;
     p->join_local = p->local;
-    size_t alone = mote_tune_size(ctx, "jagged_reduce.alone", ALONE_CPU, MOTE_JAGGED_REDUCE_BLOCK,
-                                  MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
+    size_t alone =
+        mote_tune_size(ctx, "jagged_reduce.single_group", ALONE_CPU, MOTE_JAGGED_REDUCE_BLOCK,
+                       MOTE_JAGGED_REDUCE_BLOCK * MOTE_JAGGED_REDUCE_JOIN);
     p->spreads = p->groups > 1 && job->args.values.count > alone;
 }
 
@@ -280,7 +283,7 @@ mote_jagged_reduce_between mote_jagged_reduce_carve(const mote_jagged_reduce_pla
     mote_jagged_reduce_between kept = {0};
     if (plan->spreads)
         kept.long_lists =
-            mote_carve_take(carve, larger(plan->all_tiles, plan->windows), MOTE_UINT32);
+            mote_carve_take(carve, max_size(plan->all_tiles, plan->windows), MOTE_UINT32);
     if (plan->windows) {
         kept.window_list = mote_carve_take(carve, plan->windows, MOTE_UINT32);
         kept.window_offset = mote_carve_take(carve, plan->windows, plan->offsets_type);
@@ -327,8 +330,10 @@ mote_jagged_reduce_plan mote_jagged_reduce_plan_make(const mote_context *ctx,
         plan_gpu(ctx, job, &p);
     plan_blocks(job, &p);
     mote_jagged_reduce_defines(ctx, job, p.defines, sizeof(p.defines));
-    mote_log(MOTE_LOG_DEBUG, "reduce: %s form, %zu lists, %zu elements, %zu groups of %zu%s%s",
-             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count, p.groups, p.local,
+    mote_log(MOTE_LOG_DEBUG,
+             "reduce: %s form, %zu lists, %zu elements (%.3g a list), %zu groups of %zu%s%s",
+             p.cpu ? "CPU" : "GPU", job->lists, job->args.values.count,
+             (double)job->args.values.count / (double)(job->lists + 1), p.groups, p.local,
              p.windows         ? ", by windows"
              : p.staged_groups ? ", lists that fit local memory first"
                                : "",

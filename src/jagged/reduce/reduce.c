@@ -45,7 +45,8 @@ static void write_defines(char *text, size_t size, const mote_context *ctx,
                           const mote_jagged_reduce_plan *plan, const mote_source *source)
 {
     int used = snprintf(text, size, "%s", plan->defines);
-    size_t rest = size - (size_t)used, half = parts(plan->deep, 2), quarter = parts(plan->deep, 4);
+    size_t rest = size - (size_t)used, half = div_ceil(plan->deep, 2),
+           quarter = div_ceil(plan->deep, 4);
     text += used;
     if (source == &mote_cl_jagged_reduce_staged)
         snprintf(text, rest, " -DWG=%zu -DLISTS=%zu -DROOM=%zu -DQUADS=%d -DSERIAL_DEEP=%zu",

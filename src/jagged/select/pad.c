@@ -63,7 +63,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
 {
     const plan *p = call_plan;
     const mote_jagged_pad_args *a = &p->args;
-    const size_t m = p->lists.count, n = m * larger(a->k, 1), size = mote_type_size(p->type);
+    const size_t m = p->lists.count, n = m * max_size(a->k, 1), size = mote_type_size(p->type);
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", n);
     mote_launch launch;
     char defines[128];
@@ -85,7 +85,7 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     mote_launch_view(&launch, "error", &call->error);
     mote_launch_bytes(&launch,
                       (uint64_t)m * mote_type_size(p->lists.type) +
-                          (uint64_t)size * (m * a->k + smaller(m * a->k, a->values.count)));
+                          (uint64_t)size * (m * a->k + min_size(m * a->k, a->values.count)));
     mote_launch_last(&launch);
     return mote_launch_run(&launch, m ? sweep.groups : 0, sweep.local);
 }

@@ -95,7 +95,7 @@ static mote_status launch_some(mote_call *call, const plan *p, size_t first)
     static const char *const names[MOTE_JAGGED_QUANTILES] = {"q0", "q1", "q2", "q3"};
     const mote_jagged_quantile_args *a = &p->args;
     const mote_jagged_reduce_job *job = &p->job;
-    const size_t m = job->lists, count = smaller(a->count - first, MOTE_JAGGED_QUANTILES);
+    const size_t m = job->lists, count = min_size(a->count - first, MOTE_JAGGED_QUANTILES);
     mote_sweep sweep = mote_sweep_make(call->ctx, "jagged.form", m);
     mote_view result = a->result;
     mote_launch launch;

@@ -44,7 +44,7 @@ static mote_status check(mote_call *call, void *call_plan)
         {"sliced", &a->sliced, same ? same : moved, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
         {"positions", &a->positions, types, VIEW_ANY_COUNT, VIEW_OPTIONAL | VIEW_WRITES},
     };
-    p->capacity = larger(a->sliced.count, a->positions.count);
+    p->capacity = max_size(a->sliced.count, a->positions.count);
     p->compact = (mote_compact){
         .of = MOTE_LENGTH_OF_SPANS, .lists = p->lists.count, .offsets = a->offsets_out};
     return mote_check_views(call, views, sizeof(views) / sizeof(views[0]));
@@ -97,7 +97,7 @@ static mote_status launch_copy(mote_call *call, const plan *p)
                                          .bytes = 2 * (uint64_t)a->sliced.count * size +
                                                   (uint64_t)a->positions.count * index +
                                                   2 * (uint64_t)p->lists.count * index};
-    const mote_places_input input = {
+    const mote_list_bounds_input input = {
         .offsets = a->offsets_out, .length = SIZE_MAX, .error = call->error};
     mote_launch launch;
     mote_balanced_begin(&launch, call, &p->shares, &kernel, &input);

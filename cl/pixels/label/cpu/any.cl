@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clusters digis in any order on a CPU. If there are many events, a work-item processes whole
- * events, in one launch (any_events). If there are few, slices of events are sorted separately, so
- * that no two cores write to one cache line (any_sort), modules are assembled from the slices and
- * clustered (any_cluster), and labels are copied back (any_finish). There may be any number of
- * work-items, in work-groups of one; work is distributed by a shared counter, as in cluster.cl.
+/* Clusters digis in any order on a CPU. Slices of events are sorted separately, so that no two
+ * cores write to one cache line (any_sort), modules are assembled from the slices and clustered
+ * (any_cluster), and labels are copied back (any_finish). There may be any number of work-items, in
+ * work-groups of one; work is distributed by a shared counter, as in cluster.cl.
  *
- * Scratch: `memory` as described in item.clh; `rows` of counters (group.clh), one per work-item for
- * any_events, else two per slice: the ends of its modules' records, then the beginnings of their
- * labels; `record` and `sorted`: own_digis elements for each work-item, for data that stays in the
- * cache, and after them one for each digi; with slices, as many records again after CPU_SLACK.
+ * Scratch: `memory` as described in item.clh; two `rows` of counters (group.clh) for each slice:
+ * the ends of its modules' records, then the beginnings of their labels; `record`: OWN_RECORDS for
+ * each work-item, for data that stays in the cache, after them one for each digi, and after
+ * CPU_SLACK as many again; `sorted`: one element for each digi.
  *
  * Form: CPU.
  * Defines: DUPLICATES (mote_pixels_duplicates), CHARGE_CUT (1: there is one), ID_T, ADC_T,
@@ -17,18 +16,21 @@
  * (pixels/input/decode.clh). */
 #include "pixels/label/cpu/group.clh"
 
+/* Records that a work-item has memory for. */
+#define OWN_RECORDS (CPU_OWN_DIGIS + CPU_SLACK)
+
 /* The kernels have the same parameters, so that the host sets them in one way. */
 #define ANY_ARGUMENTS                                                                              \
-    mote_pixels_params prm, uint item_words, uint own_digis, uint slices,                          \
-        const __global ID_T *module_id, ulong module_id_at, const __global ushort *x, ulong x_at,  \
-        const __global ushort *y, ulong y_at, const __global ADC_T *adc, ulong adc_at,             \
-        const __global uint *charge_cuts, ulong charge_cuts_at, __global int *cluster_id,          \
-        ulong cluster_id_at, __global ID_T *module_id_out, ulong module_id_out_at,                 \
-        __global uint *n_clusters, ulong n_clusters_at, __global uint *copies, ulong copies_at,    \
-        const __global uint *events, ulong events_at, volatile __global uint *counters,            \
-        ulong counters_at, __global uint *memory, ulong memory_at, __global uint *rows,            \
-        ulong rows_at, __global ulong *record, ulong record_at, __global int *sorted,              \
-        ulong sorted_at, volatile __global uint *error,                                            \
+    mote_pixels_params prm, uint item_words, uint slices, const __global ID_T *module_id,          \
+        ulong module_id_at, const __global ushort *x, ulong x_at, const __global ushort *y,        \
+        ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *charge_cuts,     \
+        ulong charge_cuts_at, __global int *cluster_id, ulong cluster_id_at,                       \
+        __global ID_T *module_id_out, ulong module_id_out_at, __global uint *n_clusters,           \
+        ulong n_clusters_at, __global uint *copies, ulong copies_at, const __global uint *events,  \
+        ulong events_at, volatile __global uint *counters, ulong counters_at,                      \
+        __global uint *memory, ulong memory_at, __global uint *rows, ulong rows_at,                \
+        __global ulong *record, ulong record_at, __global int *sorted, ulong sorted_at,            \
+        volatile __global uint *error,                                                             \
         ulong error_at CPU_SUMS_ARGUMENTS CPU_MORPH_ARGUMENTS DECODE_ARGUMENTS
 
 #define ANY_BIND                                                                                   \
@@ -43,8 +45,8 @@
     digis.value = copies && DUPLICATES == DUPLICATES_MAX ? digis.counted + 2 * (ulong)prm.n : 0;   \
     DECODE_BIND(digis.decode);                                                                     \
     cpu_groups all;                                                                                \
-    all.record = record + record_at + (ulong)get_global_size(0) * own_digis;                       \
-    all.cluster_id = sorted + sorted_at + (ulong)get_global_size(0) * own_digis;                   \
+    all.record = record + record_at + (ulong)get_global_size(0) * OWN_RECORDS;                     \
+    all.cluster_id = sorted + sorted_at;                                                           \
     all.counted = copies ? copies + copies_at : 0;                                                 \
     all.value = digis.value ? all.counted + 2 * (ulong)prm.n : 0;                                  \
     uint row_words = cpu_row_words(prm.n_modules);                                                 \
@@ -54,49 +56,6 @@
     n_clusters += n_clusters_at;                                                                   \
     charge_cuts += charge_cuts_at;                                                                 \
     volatile __global uint *report = prm.flags & MOTE_PIXELS_HAS_ERROR ? error + error_at : 0
-
-/* Assigns memory for the groups of the event that begins with digi `begin`. */
-inline void event_groups(cpu_groups *g, uint begin, bool own, uint own_digis)
-{
-    ulong back = (ulong)(get_global_size(0) - get_global_id(0)) * own_digis;
-    g->record = own ? g->record - back : g->record + begin;
-    g->cluster_id = own ? g->cluster_id - back : g->cluster_id + begin;
-    if (g->counted)
-        g->counted += begin;
-    if (g->value)
-        g->value += begin;
-}
-
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_events(ANY_ARGUMENTS)
-{
-    ANY_BIND;
-    __global uint *row = rows + (ulong)get_global_id(0) * row_words;
-    uint event = cpu_next(counters);
-    cpu_item it;
-    if (event < prm.n_events) {
-        cpu_item_open(&it, prm, memory + memory_at, item_words);
-        CPU_MORPH_OPEN(&it);
-    }
-    for (; event < prm.n_events; event = cpu_next(counters)) {
-        uint begin = events[event], end = events[event + 1], first = 0;
-        if (begin == end)
-            continue;
-        cpu_groups groups = all;
-        event_groups(&groups, begin, end - begin <= own_digis, own_digis);
-        cpu_input in;
-        cpu_input_open(&in, &digis, &groups, begin, end - begin, n_clusters, charge_cuts, report);
-        CPU_MORPH_BIND(in);
-        CPU_SUMS_BIND(in, counters + CPU_FORMED_COUNTER * CPU_COUNTER_WORDS);
-        cpu_sort_digis(&digis, groups.record, prm, begin, end, 0, row, report);
-        for (uint m = 0; m <= prm.n_modules; m++) {
-            uint last = row[m];
-            cpu_cluster_group(&it, &in, prm, event, m, first, last);
-            row[m] = first;
-            first = last;
-        }
-        cpu_take_back(&digis, &groups, prm, begin, end, end - begin - 1, row);
-    }
-}
 
 /* The digis [begin, end) of slice s, with `slices` slices per event. */
 CPU_INLINE void slice_of(const __global uint *events, uint slices, uint s, uint *begin, uint *end)
@@ -148,8 +107,8 @@ CPU_INLINE void copy_records(const __global ulong *from, __global ulong *to, uin
  * has. The records of a module that fits are in the work-item's own memory, followed by zeros;
  * those of a larger module are at `large`. */
 CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pixels_params prm,
-                               const cpu_slices *slices, __global ulong *own, uint own_digis,
-                               __global ulong *large, uint event, uint m, uint first)
+                               const cpu_slices *slices, __global ulong *own, __global ulong *large,
+                               uint event, uint m, uint first)
 {
     uint count = 0, begin, end;
     for (uint s = 0; s < slices->count; s++) {
@@ -159,7 +118,7 @@ CPU_INLINE uint cluster_slices(const cpu_item *it, const cpu_input *all, mote_pi
     }
     if (count == 0)
         return 0;
-    bool fits = count + CPU_SLACK <= own_digis;
+    bool fits = count <= CPU_OWN_DIGIS;
     __global ulong *to = fits ? own : large + first;
     uint copied = 0;
     for (uint s = 0; s < slices->count; s++) {
@@ -189,7 +148,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
     ANY_BIND;
     counters += CPU_COUNTER_WORDS;
     uint chunks = row_words / CHUNK, chunk = cpu_next(counters);
-    __global ulong *own = record + record_at + get_global_id(0) * (ulong)own_digis;
+    __global ulong *own = record + record_at + get_global_id(0) * (ulong)OWN_RECORDS;
     cpu_input in;
     cpu_input_open(&in, &digis, &all, 0, 0, n_clusters, charge_cuts, report);
     CPU_MORPH_BIND(in);
@@ -210,11 +169,16 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void any_cluster(ANY_ARG
                          slices,
                          begin,
                          events[event + 1] - begin};
-        for (uint s = 0; m && s < slices; s++)
-            first += slice_part(&of, s, m, &end) - slice_part(&of, s, 0, &end);
-        for (; m < modules; m++)
-            first += cluster_slices(&it, &in, prm, &of, own, own_digis,
-                                    all.record + prm.n + CPU_SLACK, event, m, first);
+        bool empty = true;
+        for (uint s = 0; s < slices; s++) {
+            uint from = slice_part(&of, s, m, &end);
+            first += from - slice_part(&of, s, 0, &end);
+            slice_part(&of, s, modules - 1, &end);
+            empty &= from == end;
+        }
+        for (; !empty && m < modules; m++)
+            first += cluster_slices(&it, &in, prm, &of, own, all.record + prm.n + CPU_SLACK, event,
+                                    m, first);
     }
 }
 

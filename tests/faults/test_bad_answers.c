@@ -54,7 +54,7 @@ static mote_status run_all(void)
             mote_context_create(mote_context_cl(ctx), mote_context_device(ctx)->device, &wrapped);
     if (!status)
         status =
-            mote_kernel_acquire(wrapped, &mote_cl_common_error_clear, "", "error_clear", &lease);
+            mote_kernel_acquire(wrapped, &mote_cl_common_error_merge, "", "error_merge", &lease);
     mote_kernel_give_back(&lease);
     mote_context_release(wrapped);
     mote_context_release(ctx);
@@ -188,9 +188,9 @@ START_TEST(tiny_groups)
 }
 END_TEST
 
-Suite *fault_suite_lies(void)
+Suite *fault_suite_bad_answers(void)
 {
-    Suite *suite = suite_create("lies");
+    Suite *suite = suite_create("bad_answers");
     TCase *first = tcase_create("lengths");
     tcase_set_timeout(first, 0);
     tcase_add_loop_test(first, lengths_of_answers, 0, COUNT(long_answers));

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering of digis in any order: the launches that group digis by module.
  *
- *     any_clear     clears what the others add to
- *     any_count     counts the digis of each key (event x n_modules + module), by `shares` counters
- *                   a key; what an atomic returns is a digi's rank. Invalid digis get their outputs
- *     any_segments  gives each key a segment of positions, and lists where segments begin
- *     any_scatter   moves the digis there
+ *     group_clear     clears what the others add to
+ *     group_count     counts the digis of each key (event x n_modules + module), by `shares`
+ * counters a key; what an atomic returns is a digi's rank. Invalid digis get their outputs
+ *     group_segments  gives each key a segment of positions, and lists where segments begin
+ *     group_scatter   moves the digis there
  *
  * Ranks and the positions of segments depend on timing, but no result does: clusters are numbered
  * by pixels, and stages that need the order of the input use a record's index.
  *
- * A group of any_segments places the segments of WG keys one after the other, from a multiple of
+ * A group of group_segments places the segments of WG keys one after the other, from a multiple of
  * STRIP on, and ends them with a head without a key.
  *
  * Form: GPU.
@@ -33,7 +33,7 @@
 #define UNROLLED_8
 #endif
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_clear(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void group_clear(
     mote_pixels_params prm, const __global uint *events, ulong events_at,
     const __global uint *n_device, ulong n_device_at, __global uint *count, ulong count_at,
     __global uint *position_key, ulong position_key_at, __global uint *n_clusters,
@@ -70,7 +70,7 @@ inline uint any_share(mote_pixels_params prm, uint shares)
  * with one addition. */
 inline uint any_add(__global uint *count, uint key)
 {
-#if !BAND_ALONE
+#if !BAND_IN_LOCAL
     uint lane = get_local_id(0) % BAND;
     if (band_ballot(key == band_read(key, 0, 0), 0) == NONE) {
         uint from = lane == 0 && key != NONE ? atomic_add(&count[key], (uint)BAND) : 0;
@@ -105,7 +105,7 @@ inline void any_invalid(const digi_input *in, mote_pixels_params prm, uint index
         module_id_out[index] = (ID_T)prm.invalid_module;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_count(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void group_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
     __global uint *count, ulong count_at, __global uint *key_of, ulong key_of_at,
@@ -151,7 +151,7 @@ inline uint any_heads_before(const __local uint *begin, uint heads, uint at)
     return low;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void group_segments(
     mote_pixels_params prm, __global uint *count, ulong count_at, __global uint *start,
     ulong start_at, __global uint *strips, ulong strips_at, uint shares)
 {
@@ -169,7 +169,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
         from[0] = all ? atomic_add(&count[shares * slots], room) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     before += from[0];
-    /* With bad offsets, slices of any_slices.cl overlap, so counts may be too large. */
+    /* With bad offsets, slices of by_slices.cl overlap, so counts may be too large. */
     if (all && (from[0] > prm.positions || room > prm.positions - from[0]))
         digis = all = heads = 0;
     if (digis) {
@@ -198,7 +198,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_segments(
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_scatter(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void group_scatter(
     mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
     ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *key_of,
     ulong key_of_at, const __global uint *rank, ulong rank_at, const __global uint *start,

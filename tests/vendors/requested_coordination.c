@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls on atoms. */
-#include "asked.h"
+#include "requested.h"
 
 #include "testkit/cases/coordination/cases.h"
 #include "shared/coordination_params.h"
@@ -41,21 +41,21 @@ static void ask_outputs(mote_context *ctx, const mote_coordination *plan, size_t
     mote_coordination_args args;
     mote_coordination_args_init(&args);
     args.plan = plan;
-    args.positions = asked_view(MOTE_FLOAT32, 3 * n);
+    args.positions = requested_view(MOTE_FLOAT32, 3 * n);
     if (!wanted)
-        args.box_device = asked_view(MOTE_FLOAT32, 9);
-    args.value = asked_view(real, wide ? 1 : 2);
+        args.box_device = requested_view(MOTE_FLOAT32, 9);
+    args.value = requested_view(real, wide ? 1 : 2);
     if (wanted & 1)
-        args.virial = asked_view(real, wide ? 9 : 18);
+        args.virial = requested_view(real, wide ? 9 : 18);
     if (wanted & 2)
-        args.derivatives = asked_view(MOTE_FLOAT32, 3 * entries);
+        args.derivatives = requested_view(MOTE_FLOAT32, 3 * entries);
     if (wanted & 4)
-        args.coordination = asked_view(MOTE_FLOAT32, entries);
-    asked_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
+        args.coordination = requested_view(MOTE_FLOAT32, entries);
+    requested_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
     if (wanted & 4)
         return;
-    args.weights = asked_view(MOTE_FLOAT32, entries);
-    asked_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
+    args.weights = requested_view(MOTE_FLOAT32, entries);
+    requested_prepare(ctx, MOTE_OPERATION_COORDINATION, &args);
 }
 
 static void ask_function(mote_context *ctx, const mote_switch *function, size_t n, size_t in_a)
@@ -79,17 +79,17 @@ static void ask_function(mote_context *ctx, const mote_switch *function, size_t 
         mote_status status = mote_coordination_create(ctx, &args, &plan);
         if (status == MOTE_ERROR_INVALID_ARGUMENT || status == MOTE_ERROR_UNSUPPORTED)
             continue; /* cells without d_max, or double precision that the device lacks */
-        asked_check(status, "mote_coordination_create");
+        requested_check(status, "mote_coordination_create");
         for (unsigned wanted = 0; wanted < 8; wanted++)
             ask_outputs(ctx, plan, n, mote_coordination_entries(plan), wanted);
         mote_coordination_release(plan);
     }
 }
 
-void asked_coordination(mote_context *ctx)
+void requested_coordination(mote_context *ctx)
 {
     list = calloc(MOST_ATOMS, sizeof(*list));
-    asked_check(list ? MOTE_SUCCESS : MOTE_ERROR_OUT_OF_HOST_MEMORY, "the list of atoms");
+    requested_check(list ? MOTE_SUCCESS : MOTE_ERROR_OUT_OF_HOST_MEMORY, "the list of atoms");
     for (size_t k = 0; k < MOST_ATOMS; k++)
         list[k] = (uint32_t)k;
     for (size_t k = 0; k < ASKED_COUNT(sizes); k++) {

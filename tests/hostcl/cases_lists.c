@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists of many blocks, without an error word, without double precision; decreasing offsets, which
  * only the error word must report. */
-#include "more.h"
+#include "cases.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static void hostile_all(void)
     hostile(PARENTS, MOTE_INT32, 0, right, 1000, MOTE_JAGGED_VALIDATE_DEFAULT, true);
 }
 
-void more_lists(void)
+void cases_lists(void)
 {
     const char *tune = getenv("MOTE_TUNE");
     bool narrow = tune && strstr(tune, "jagged_reduce.fp64=0");

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clustering, digis in any order, if the modules' counters fit local memory: does the work of
- * any_clear, any_count and any_scatter of any.cl, without an atomic on global memory for each digi.
+ * group_clear, group_count and group_scatter of by_atomics.cl, without an atomic on global memory
+ * for each digi.
  *
- *     any_tally    a group counts the digis of each module in a slice of an event; what an
+ *     slices_count    a group counts the digis of each module in a slice of an event; what an
  *                  atomic returns is a digi's rank among them. Clears what others add to;
  *                  invalid digis get their outputs
- *     any_move     moves the digis of a slice to where any_segments of any.cl has said; several
- *                  groups share a slice
+ *     slices_scatter     moves the digis of a slice to where group_segments of by_atomics.cl has
+ * said; several groups share a slice
  *
- * A bad module id is reported by any_move, because the first launch clears the error word. With bad
- * offsets, slices overlap or omit digis: any_move may then read elements that were not written.
+ * A bad module id is reported by slices_scatter, because the first launch clears the error word.
+ * With bad offsets, slices overlap or omit digis: slices_scatter may then read elements that were
+ * not written.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here).
  * Optional: POSITION_KEYS (1: the key of each position is wanted), MOVED_WORDS, X_BITS, Y_BITS
  * (pixels/input/input.clh). */
-#include "pixels/group/any_tally.clh"
+#include "pixels/group/module_counts.clh"
 
 #define ITEM 4 /* digis of a work-item at a time, WG apart */
 
@@ -39,7 +41,7 @@ inline any_slice any_slice_of(const digi_input *in, mote_pixels_params prm, uint
     return s;
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slices_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
     __global uint *count, ulong count_at, __global ushort *key_of, ulong key_of_at,
@@ -90,7 +92,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_tally(
         count[k] = counted[k];
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void any_move(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slices_scatter(
     mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
     ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *events,
     ulong events_at, const __global uint *n_device, ulong n_device_at,

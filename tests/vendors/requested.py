@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the values of defines that the host passes for pretended GPUs with the stored ones.
 
-    asked.py --asked PROGRAM --source ROOT --sources NAME ... [--write]
+    requested.py --requested PROGRAM --source ROOT --sources NAME ... [--write]
 
-`asked.txt` has a line for each source that such a device would compile: each define, and all the values that it has
+`requested.txt` has a line for each source that such a device would compile: each define, and all the values that it has
 for some device of `compilers.py`. A value, define or source that is not stored, or no longer used, is an error, and so
 is a source in the form for GPUs that no device uses, because the program lacks a new one. --write writes the table
 anew. TAP.
@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True  # where the sources are
 
 from compilers import COMPILERS  # pylint: disable=wrong-import-position
 
-TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "asked.txt")
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "requested.txt")
 FORM = re.compile(r"^ \* Form: (\w+)", re.M)
 
 
@@ -82,15 +82,15 @@ def wanted(root, sources):
 def main():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--asked", required=True, help="the program vendors-asked")
+    parser.add_argument("--requested", required=True, help="the program vendors-requested")
     parser.add_argument("--source", required=True, help="root of the project")
     parser.add_argument("--sources", nargs="+", required=True)
-    parser.add_argument("--write", action="store_true", help="write asked.txt anew")
+    parser.add_argument("--write", action="store_true", help="write requested.txt anew")
     args = parser.parse_args()
-    found = table(values(args.asked))
+    found = table(values(args.requested))
     if args.write:
         with open(TABLE, "w", encoding="ascii") as file:
-            file.write("# Made by asked.py --write.\n" + "".join(f"{line}\n" for line in found.values()))
+            file.write("# Made by requested.py --write.\n" + "".join(f"{line}\n" for line in found.values()))
     was, needed = kept(), set(wanted(args.source, args.sources))
     names = sorted(needed | set(was) | set(found))
     bad = 0

@@ -23,8 +23,8 @@ void more_count(bool good, const char *name);
 void more_reduce(const uint8_t *values, const trial_lists_given *given, uint64_t seed);
 
 /* One function for each area. */
-void more_coordination(void);
-void more_lists(void);
-void more_pixels(void);
+void cases_coordination(void);
+void cases_lists(void);
+void cases_pixels(void);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* vendors-asked PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS WIDTH: a line "SOURCE KERNEL WORK-ITEMS
- * OPTIONS" for each kernel that the host would launch on a GPU of a platform, with groups of at
- * most GROUP work-items, LOCAL bytes of local memory, with (1) or without (0) double precision,
- * UNITS compute units, the ways to exchange inside a sub-group whose bits are in SUB_GROUPS, and
- * the WIDTH that some kernels demand, or 0 (core/sub_groups.h). Calls are prepared, so nothing is
- * computed; the linker replaces the library's functions by those below, so nothing is built
- * either. */
-#include "asked.h"
+/* vendors-requested PLATFORM GROUP LOCAL FP64 UNITS SUB_GROUPS WIDTH: a line "SOURCE KERNEL
+ * WORK-ITEMS OPTIONS" for each kernel that the host would launch on a GPU of a platform, with
+ * groups of at most GROUP work-items, LOCAL bytes of local memory, with (1) or without (0) double
+ * precision, UNITS compute units, the ways to exchange inside a sub-group whose bits are in
+ * SUB_GROUPS, and the WIDTH that some kernels demand, or 0 (core/sub_groups.h). Calls are prepared,
+ * so nothing is computed; the linker replaces the library's functions by those below, so nothing is
+ * built either. */
+#include "requested.h"
 
 #include "core/call.h"
 #include "core/context.h"
@@ -37,7 +37,7 @@ mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_v
 
 /* The options are those of core/program_build.c; the prefix "inlined" shows that its
  * MOTE_QUIRK_CALLS is set. MOTE_SUB_GROUPS is printed even if it is 0, so that each kind of
- * exchange is compiled; the large one of two roles is an exception, because it has no effect
+ * exchange is compiled; the path of large modules is an exception, because it has no effect
  * there. */
 mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *source,
                                        const char *defines, const char *name,
@@ -46,7 +46,8 @@ mote_status __wrap_mote_kernel_acquire(mote_context *ctx, const mote_source *sou
     *lease = (mote_kernel_lease){.name = name};
     kernel.source = source->name;
     kernel.name = name;
-    bool exchanges = strstr(source->text, "MOTE_SUB_GROUPS") && !strstr(defines, "-DROLE_SMALL=0");
+    bool exchanges =
+        strstr(source->text, "MOTE_SUB_GROUPS") && !strstr(defines, "-DSMALL_MODULES=0");
     unsigned way = exchanges ? (unsigned)ctx->sub_groups : MOTE_SUB_GROUPS_NONE;
     int used = snprintf(kernel.options, sizeof(kernel.options), "%s-cl-std=CL%s",
                         mote_has_quirk(ctx, MOTE_QUIRK_CALLS) ? "inlined " : "",
@@ -85,7 +86,7 @@ mote_status __wrap_mote_call_scratch(mote_call *call, size_t bytes, const mote_v
     return MOTE_SUCCESS;
 }
 
-void asked_check(mote_status status, const char *what)
+void requested_check(mote_status status, const char *what)
 {
     if (!status)
         return;
@@ -93,15 +94,15 @@ void asked_check(mote_status status, const char *what)
     exit(1);
 }
 
-void asked_prepare(mote_context *ctx, mote_operation operation, const void *args)
+void requested_prepare(mote_context *ctx, mote_operation operation, const void *args)
 {
     mote_status status = mote_prepare(ctx, operation, args);
     if (status != MOTE_ERROR_INVALID_ARGUMENT && status != MOTE_ERROR_INVALID_TYPE &&
         status != MOTE_ERROR_UNSUPPORTED)
-        asked_check(status, "mote_prepare");
+        requested_check(status, "mote_prepare");
 }
 
-mote_view asked_view(mote_type type, size_t count)
+mote_view requested_view(mote_type type, size_t count)
 {
     return (mote_view){.count = count, .type = type};
 }
@@ -134,7 +135,7 @@ static void ask_operation(mote_context *ctx, const trial_operation *operation)
             if (!trial_draw(&c))
                 continue;
             trial_args(&c, args);
-            asked_prepare(ctx, operation->number, args);
+            requested_prepare(ctx, operation->number, args);
         } while (trial_choices_next(&choices));
     }
 }
@@ -149,9 +150,9 @@ static void ask_area(mote_context *ctx, const char *area)
         if (at != &trial_clusters && at != &trial_coordination)
             ask_operation(ctx, at);
     if (strcmp(area, "pixels") == 0)
-        asked_pixels(ctx);
+        requested_pixels(ctx);
     if (strcmp(area, "coordination") == 0)
-        asked_coordination(ctx);
+        requested_coordination(ctx);
 }
 
 /* Conversions from each type to each other one. */
@@ -159,14 +160,14 @@ static void ask_conversions(mote_context *ctx)
 {
     for (ASKED_TYPES(from))
         for (ASKED_TYPES(to)) {
-            mote_view in = asked_view((mote_type)from, 100000);
-            mote_view out = asked_view((mote_type)to, 100000);
+            mote_view in = requested_view((mote_type)from, 100000);
+            mote_view out = requested_view((mote_type)to, 100000);
             mote_call call = {.ctx = ctx, .name = "convert", .preparing = true};
             if (from == to || !mote_can_convert(in.type, out.type))
                 continue; /* equal types are copied */
             mote_status status = mote_convert_device(&call, &in, &out, true);
             if (status != MOTE_ERROR_UNSUPPORTED)
-                asked_check(status, "convert");
+                requested_check(status, "convert");
         }
 }
 
@@ -174,7 +175,7 @@ static void ask_conversions(mote_context *ctx)
 static mote_context *pretend(char **argv, const char *tune)
 {
     mote_context *ctx = NULL;
-    asked_check(mote_context_open(NULL, &ctx), "mote_context_open");
+    requested_check(mote_context_open(NULL, &ctx), "mote_context_open");
     mote_device_info *device = &ctx->device;
     device->device_class = MOTE_DEVICE_GPU;
     snprintf(device->platform, sizeof(device->platform), "%s", argv[1]);
@@ -185,15 +186,15 @@ static mote_context *pretend(char **argv, const char *tune)
     ctx->quirks = mote_quirks_find(device);
     ctx->sub_groups = MOTE_SUB_GROUPS_NONE;
     ctx->width = (uint32_t)strtoul(argv[7], NULL, 10);
-    asked_check(mote_context_tune(ctx, tune), "mote_context_tune");
+    requested_check(mote_context_tune(ctx, tune), "mote_context_tune");
     return ctx;
 }
 
-/* Kernels that exchange values in sub-groups, with each kind of exchange; roles are off unless they
- * are requested, and so are sums of positions in global memory. */
+/* Kernels that exchange values in sub-groups, with each kind of exchange; labelling by size is off
+ * unless they are requested, and so are sums of positions in global memory. */
 static void ask_bands(char **argv)
 {
-    static const char *const tunes[] = {"", "pixels.roles=1", "pixels.positions_group=0"};
+    static const char *const tunes[] = {"", "pixels.by_size=1", "pixels.positions_group=0"};
     unsigned long ways = strtoul(argv[6], NULL, 10) | 1ul << MOTE_SUB_GROUPS_NONE;
     for (size_t k = 0; k < sizeof(tunes) / sizeof(tunes[0]); k++) {
         mote_context *ctx = pretend(argv, tunes[k]);

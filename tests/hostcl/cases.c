@@ -2,7 +2,7 @@
 /* Small cases that the other programs do not have: separate charge cuts, every reduction of lists,
  * lists with errors, conversions; or more cases of one area, whose name is the argument. Tuned by
  * MOTE_TUNE. */
-#include "more.h"
+#include "cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -141,9 +141,9 @@ int main(int argc, char **argv)
         const char *name;
         void (*run)(void);
     } parts[] = {{"usual", usual},
-                 {"coordination", more_coordination},
-                 {"lists", more_lists},
-                 {"pixels", more_pixels}};
+                 {"coordination", cases_coordination},
+                 {"lists", cases_lists},
+                 {"pixels", cases_pixels}};
     if (mote_context_open(NULL, &more_ctx) || mote_context_queue(more_ctx, 0, &more_queue)) {
         puts(mote_last_error());
         return EXIT_FAILURE;

@@ -16,15 +16,15 @@
 
 /* Prepares a call. Calls that the library rejects are skipped; any other failure ends the
  * program. */
-void asked_prepare(mote_context *ctx, mote_operation operation, const void *args);
+void requested_prepare(mote_context *ctx, mote_operation operation, const void *args);
 
 /* Ends the program with the library's sentence if a call failed. */
-void asked_check(mote_status status, const char *what);
+void requested_check(mote_status status, const char *what);
 
 /* Returns a view without memory. */
-mote_view asked_view(mote_type type, size_t count);
+mote_view requested_view(mote_type type, size_t count);
 
-void asked_pixels(mote_context *ctx);
-void asked_coordination(mote_context *ctx);
+void requested_pixels(mote_context *ctx);
+void requested_coordination(mote_context *ctx);
 
 #endif

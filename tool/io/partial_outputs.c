@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "unfinished.h"
+#include "partial_outputs.h"
 
 #include <errno.h>
 #include <fcntl.h>

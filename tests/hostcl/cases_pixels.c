@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Digis of few modules, with every policy for duplicates: modules that are sorted because a bitmap
  * would be too large, one that is larger than the others, wrong event offsets, no error word. */
-#include "more.h"
+#include "cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,7 +157,7 @@ static void companions(void)
     }
 }
 
-void more_pixels(void)
+void cases_pixels(void)
 {
     every_policy();
     plain_modules();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "held.h"
+#include "pending_call.h"
 
 #include <time.h>
 

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering by two roles, chosen by the size of a module: bands sort the digis of small modules in
- * registers, and groups process one large module at a time by the bit tree. It runs after heads.cl,
- * any.cl or any_event.cl, which list where modules begin. It supports only the policy DROP and
- * 16-bit charges.
+/* Clustering by one of two paths, chosen by the size of a module: bands sort the digis of small
+ * modules in registers, and groups process one large module at a time by the bit tree. It runs
+ * after heads.cl, by_atomics.cl or one_event.cl, which list where modules begin. It supports only
+ * the policy DROP and 16-bit charges.
  *
- * If bands need no barriers of the group, both roles are one launch, large modules first, because
- * they take longest. Otherwise each role is a separate launch, and a group of the small role is one
+ * If bands need no barriers of the group, both paths are one launch, large modules first, because
+ * they take longest. Otherwise each path is a separate launch, and a group of small modules is one
  * band.
  *
  * Form: GPU.
- * Defines: WG (32 without the large role), TILE (positions of a tile), ARENA_WORDS (of local memory
+ * Defines: WG (32 without large modules), TILE (positions of a tile), ARENA_WORDS (of local memory
  * for a pack), LEVELS (of the bit tree: 2), DUPLICATES (mote_pixels_duplicates), ADC_WIDE (1:
  * charges of a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs
- * this), ROLE_SMALL, ROLE_LARGE (1: this launch has the role), X_BITS, Y_BITS (of coordinates,
- * pixels/label/small.clh), LARGE_STRIPS (strips a group looks at), STRIP_BANDS (bands that share
- * a strip), ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh).
- * Optional: REGISTERS (an option limits them), MASKED, CALIBRATED (pixels/input/decode.clh). */
+ * this), SMALL_MODULES, LARGE_MODULES (1: this launch processes them), X_BITS, Y_BITS (of
+ * coordinates, pixels/label/small.clh), LARGE_STRIPS (strips a group looks at), STRIP_BANDS (bands
+ * that share a strip), ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh). Optional: REGISTERS (an
+ * option limits them), MASKED, CALIBRATED (pixels/input/decode.clh). */
 #define STRATEGY_HISTOGRAM 0
 #define POSITION_KEYS      0
 #include "common/band.clh"
 /* Small groups are used for many digis. With many groups, execution is limited by instruction
- * fetches, because the unit's cache does not hold the code of both roles. Short code is then faster
+ * fetches, because the unit's cache does not hold the code of both paths. Short code is then faster
  * than the fewest steps. */
-#define COMPACT (!BAND_ALONE && ROLE_SMALL && ROLE_LARGE && WG <= 256)
+#define COMPACT (!BAND_IN_LOCAL && SMALL_MODULES && LARGE_MODULES && WG <= 256)
 #include "pixels/group/strip.clh"
-/* A role that a launch does not use is not compiled, because compiling takes most of a build's
+/* A path that a launch does not use is not compiled, because compiling takes most of a build's
  * time. */
-#if ROLE_SMALL
+#if SMALL_MODULES
 #include "pixels/label/small.clh"
 #define BANDS       (WG / BAND)
 #define SMALL_WORDS (BANDS * (uint)(sizeof(small_memory) / sizeof(uint)))
 #else
 #define SMALL_WORDS 1
 #endif
-#if ROLE_LARGE
+#if LARGE_MODULES
 #include "pixels/label/large.clh"
 #define LARGE_WORDS ARENA_WORDS
 #define WIDTH       NARROW
@@ -42,8 +42,8 @@
 #define WIDTH       BAND_KERNEL /* a group is a band */
 #endif
 
-/* Zeroes the totals of any_event.cl for the next call. */
-inline void roles_clear(mote_pixels_params prm, __global uint *total)
+/* Zeroes the totals of one_event.cl for the next call. */
+inline void by_size_clear(mote_pixels_params prm, __global uint *total)
 {
     for (uint k = get_global_id(0); k < prm.n_modules; k += get_global_size(0))
         total[k] = 0;
@@ -55,10 +55,10 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
     CLUSTER_BIND;
     input_check_events(&in, prm, out.error);
     if (ORDER_ANY && owner)
-        roles_clear(prm, out.owner);
+        by_size_clear(prm, out.owner);
     strip_list l = strip_list_of(strips + strips_at, prm.positions);
     uint group = get_group_id(0);
-#if ROLE_LARGE
+#if LARGE_MODULES
     __local uint first[2];
     __local uint count[PACK_COUNTS];
     __local uint scan[SCAN_SCRATCH_WORDS];
@@ -72,18 +72,18 @@ __kernel WIDTH REQUIRED_SIZE void cluster(CLUSTER_ARGUMENTS)
         k.first = first;
         k.flags = flags;
         k.tile = 0;
-        large_role(group, &l, &in, prm, &out, &list, &k, memory);
+        large_modules(group, &l, &in, prm, &out, &list, &k, memory);
     }
 #else
     const uint large_groups = 0;
 #endif
-#if ROLE_SMALL
+#if SMALL_MODULES
     if (group >= large_groups) {
         uint band = get_local_id(0) / BAND, each = (group - large_groups) * BANDS + band;
         uint strip = each / STRIP_BANDS;
         __local small_memory *m = (__local small_memory *)memory + band;
         if (strip < l.strips)
-            small_role(strip, each % STRIP_BANDS, &l, &in, prm, &out, m, band_lane());
+            small_modules(strip, each % STRIP_BANDS, &l, &in, prm, &out, m, band_lane());
     }
 #endif
 }

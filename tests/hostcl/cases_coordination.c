@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coordination with every switching function, crowded cells, atoms far from each other, and invalid
  * boxes. */
-#include "more.h"
+#include "cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -158,7 +158,7 @@ static void no_boxes(void)
     }
 }
 
-void more_coordination(void)
+void cases_coordination(void)
 {
     every_function();
     cells();

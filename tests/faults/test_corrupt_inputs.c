@@ -36,10 +36,10 @@ static const uint64_t bits[][4] = {
     {0x3f, 0x3fff, 0x00012345, 2000000000},
 };
 
-static void put_bits(fault_spoil *spoil, size_t size, const uint64_t *of)
+static void put_bits(fault_corruption *corrupt, size_t size, const uint64_t *of)
 {
     uint64_t value = of[size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : 3];
-    memcpy(spoil->value, &value, sizeof(value)); /* the lower bytes come first */
+    memcpy(corrupt->value, &value, sizeof(value)); /* the lower bytes come first */
 }
 
 /* The inputs of an operation. */
@@ -52,7 +52,7 @@ typedef struct fault_inputs {
 static void find_inputs(fault_bed *b, const fault_operation *op, fault_inputs *inputs)
 {
     inputs->count = 0;
-    b->spoil.array = NULL;
+    b->corrupt.array = NULL;
     fault_setup(b, op);
     for (size_t i = 0; i < b->count; i++) {
         const fault_array *a = &b->arrays[i];
@@ -68,22 +68,22 @@ static void find_inputs(fault_bed *b, const fault_operation *op, fault_inputs *i
     fault_arrays_release(b);
 }
 
-static size_t endured;
+static size_t corrupt_runs;
 
 static void spoil_input(fault_bed *b, const fault_operation *op, const char *name, size_t size,
                         size_t length)
 {
     const size_t places[] = {0, length / 2, length - 1, SIZE_MAX};
-    b->spoil.array = name;
-    b->spoilt = FAULT_TOLD_ANY;
+    b->corrupt.array = name;
+    b->corrupted = FAULT_TOLD_ANY;
     for (int p = 0; p < COUNT(places); p++)
-        for (int v = 0; v < COUNT(bits); v++, endured++) {
-            b->spoil.at = places[p];
-            put_bits(&b->spoil, size, bits[v]);
+        for (int v = 0; v < COUNT(bits); v++, corrupt_runs++) {
+            b->corrupt.at = places[p];
+            put_bits(&b->corrupt, size, bits[v]);
             ck_assert_msg(fault_endure(b, op), "%s[%zu], value %d: %s", name, places[p], v,
                           b->message);
         }
-    b->spoil.array = NULL;
+    b->corrupt.array = NULL;
 }
 
 static void spoil_all(fault_bed *b, const fault_operation *operations, size_t count)
@@ -102,13 +102,13 @@ START_TEST(every_input)
 {
     fault_bed b;
     alarm(SECONDS);
-    endured = 0;
+    corrupt_runs = 0;
     fault_bed_open(&b, fault_form_tunes[_i]);
     spoil_all(&b, fault_described, fault_described_count);
     spoil_all(&b, fault_jagged, fault_jagged_count);
     spoil_all(&b, fault_pixels, fault_pixels_count);
     spoil_all(&b, fault_coordination, fault_coordination_count);
-    printf("# %s: %zu ways\n", fault_form_tunes[_i], endured);
+    printf("# %s: %zu ways\n", fault_form_tunes[_i], corrupt_runs);
     ck_assert_msg(fault_bed_close(&b), "%s", b.message);
     alarm(0);
 }
@@ -188,14 +188,14 @@ static void check_wrongs(fault_bed *b, bool simulated)
          * matter; a simulator reports this as a race. */
         if (simulated && wrongs[i].told == MOTE_ERROR_PARENTS)
             continue;
-        b->spoil.array = wrongs[i].array;
-        b->spoil.at = wrongs[i].at;
-        b->spoilt = wrongs[i].told;
-        memcpy(b->spoil.value, &wrongs[i].value, sizeof(b->spoil.value));
+        b->corrupt.array = wrongs[i].array;
+        b->corrupt.at = wrongs[i].at;
+        b->corrupted = wrongs[i].told;
+        memcpy(b->corrupt.value, &wrongs[i].value, sizeof(b->corrupt.value));
         ck_assert_msg(fault_try(b, find(wrongs[i].operation)), "%s[%zu]: %s", wrongs[i].array,
                       wrongs[i].at, b->message);
     }
-    b->spoil.array = NULL;
+    b->corrupt.array = NULL;
 }
 
 static void check_special(fault_bed *b, size_t count)
@@ -242,9 +242,9 @@ Suite *fault_suite_simulated(void)
     return suite;
 }
 
-Suite *fault_suite_hostile(void)
+Suite *fault_suite_corrupt_inputs(void)
 {
-    Suite *suite = suite_create("hostile");
+    Suite *suite = suite_create("corrupt_inputs");
     for (int i = 0; i < FAULT_FORMS; i++) {
         add_case(suite, fault_forms[i], told, i);
         add_case(suite, fault_forms[i], every_input, i);

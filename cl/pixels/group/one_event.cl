@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clustering: moves the digis of one event, in any order, by two launches; any_slices.cl needs
+/* Clustering: moves the digis of one event, in any order, by two launches; by_slices.cl needs
  * three. It supports up to MOTE_PIXELS_EVENT_MODULES modules.
  *
- *     event_tally    a group counts the digis of each module among its own, and adds that to the
+ *     event_count    a group counts the digis of each module among its own, and adds that to the
  *                    module's total: what the atomics return is a digi's rank in the module.
  *                    Clears what others add to; invalid digis get their outputs
- *     event_move     each group adds up all totals, which says where the segment of every module
+ *     event_scatter     each group adds up all totals, which says where the segment of every module
  *                    begins. It moves digis there, and lists the segments of some strips
  *
- * The totals are words of call->zeros: they are zero before event_tally, and again after roles.cl.
- * Segments are in the order of modules, and a segment without a key ends them. As in any.cl, ranks
- * depend on timing, but results do not. event_move reports bad module ids, because event_tally
- * still clears the error word.
+ * The totals are words of call->zeros: they are zero before event_count, and again after
+ * by_size.cl. Segments are in the order of modules, and a segment without a key ends them. As in
+ * by_atomics.cl, ranks depend on timing, but results do not. event_scatter reports bad module ids,
+ * because event_count still clears the error word.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here).
@@ -19,7 +19,7 @@
  * (pixels/input/input.clh). */
 #include "common/macros.clh"
 #include "common/scan.clh"
-#include "pixels/group/any_tally.clh"
+#include "pixels/group/module_counts.clh"
 
 #define ITEM    4 /* digis of a work-item at a time */
 #define MODULES MOTE_PIXELS_EVENT_MODULES
@@ -48,7 +48,7 @@ inline void event_add(mote_pixels_params prm, volatile __global uint *total, __l
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_tally(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_count(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *n_device, ulong n_device_at,
     volatile __global uint *totals, ulong totals_at, __global ushort *key_of, ulong key_of_at,
@@ -190,7 +190,7 @@ inline void event_load(const event_input *in, uint from, event_digis *d)
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_move(
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void event_scatter(
     mote_pixels_params prm, const __global ushort *x, ulong x_at, const __global ushort *y,
     ulong y_at, const __global ADC_T *adc, ulong adc_at, const __global uint *n_device,
     ulong n_device_at, const __global uint *totals, ulong totals_at, const __global ushort *key_of,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "same.h"
+#include "refuse_overwrite.h"
 
 #include "out.h"
 

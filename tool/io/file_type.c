@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "kind.h"
+#include "file_type.h"
 
 #include "unpack_kind.h"
 #include "../option.h"
