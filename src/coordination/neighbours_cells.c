@@ -25,9 +25,8 @@
 #define PLACE_EACH    ((size_t)1024)
 
 /* One group prepares calls with few entries, if the cells fit into local memory. */
-#define SORT_BELOW   ((size_t)30000)
-#define SORT_GROUP   ((size_t)1024)
-#define SORTED_CELLS ((size_t)9216)
+#define SORT_BELOW ((size_t)30000)
+#define SORT_GROUP ((size_t)1024)
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
@@ -66,6 +65,13 @@ mote_status mote_neighbour_cells_check(const mote_call *call, const mote_neighbo
     return MOTE_SUCCESS;
 }
 
+/* Returns how many cells the launch that prepares everything counts in local memory, of which
+ * devices have 32, 48 or more KiB. */
+static size_t cells_of_group(const mote_context *ctx)
+{
+    return ctx->device.local_bytes < ((size_t)48 << 10) ? 4096 : 8704;
+}
+
 /* Returns the work-group size of the launch that prepares everything, or 0 if there are too many
  * entries. */
 static size_t choose_sorting(const mote_context *ctx, const mote_neighbour_cells *c)
@@ -73,9 +79,10 @@ static size_t choose_sorting(const mote_context *ctx, const mote_neighbour_cells
     size_t most = ctx->device.max_work_group;
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SORT_GROUP : 64;
     size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
-    size_t bytes = SORTED_CELLS * sizeof(cl_uint) + local * (sizeof(double) + 2 * sizeof(cl_uint));
+    size_t cells = cells_of_group(ctx), words = cells + local + local / 16 + 1; /* and the scan's */
+    size_t bytes = words * sizeof(cl_uint) + local * sizeof(double);
     size_t below = mote_tune_size(ctx, "coordination.sort_below", SORT_BELOW, 0, SIZE_MAX);
-    bool fits = c->bins <= SORTED_CELLS && bytes <= ctx->device.local_bytes;
+    bool fits = c->bins <= cells && bytes <= ctx->device.local_bytes;
     return fits && !c->cpu && c->count < below ? local : 0;
 }
 
@@ -219,7 +226,7 @@ static mote_status launch_few(mote_call *call, const mote_neighbour_cells *c)
     char defines[64];
     mote_launch launch;
     snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DWG=%zu -DCELLS=%zu", c->as_double, c->sorting,
-             SORTED_CELLS);
+             cells_of_group(call->ctx));
     mote_launch_begin(&launch, call, &mote_cl_coordination_neighbours_prepare_few, defines,
                       "neighbours_few");
     mote_launch_struct(&launch, "p", &c->params, sizeof(c->params));
