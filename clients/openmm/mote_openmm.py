@@ -6,6 +6,8 @@
                                               first=oxygens, second=ions, periodic=True,
                                               parameters={"k": 10, "n0": 40})
     system.addForce(force)
+    order = mote_openmm.MoteCoordinationForce("CUBIC D_0=0.3 D_MAX=0.35", "k*(n-0.4)^2", first=oxygens,
+                                              periodic=True, parameters={"k": 1e5}, degree=6)
 
 This file and the libraries beside it are built for one version of OpenMM. The force is an
 openmm.Force: it goes into Systems, into CustomCVForce, and through XmlSerializer.
