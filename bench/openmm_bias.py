@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the steps a second of OpenMM without a bias, and with one on a coordination number in several ways.
+"""Measures the steps a second of OpenMM without a bias, with one on a coordination number in several ways, and with one
+on an order parameter.
 
-Each line of output is one simulation: system, atoms, bias, steps a second, part of the unbiased
-speed, and the number at its end, which shows that all ways compute the same.
+All simulations of a system run in turn, --rounds times, so that changes of the machine's speed affect all of them.
+Each line of output is one simulation: system, atoms, bias, median of the steps a second, part of the unbiased speed,
+and the energy of the bias at its end, which shows that all ways on a coordination number compute the same.
 """
 
 import argparse
@@ -17,6 +19,7 @@ from openmm import unit
 R_0, D_MAX = 0.3, 0.75
 FUNCTION = f"RATIONAL R_0={R_0} D_MAX={D_MAX} NOSTRETCH"
 STIFFNESS = 1e-5  # kJ/mol
+ORDER = "CUBIC D_0=0.3 D_MAX=0.35"  # of oxygens in water, in nm
 
 
 def argon(atoms):
@@ -37,8 +40,8 @@ def argon(atoms):
     return system, (grid.reshape(-1, 3)[:atoms] + 0.5) * edge / side, range(atoms)
 
 
-def water(atoms):
-    """Makes rigid TIP3P water with a reaction field; its oxygens are the group."""
+def water(atoms, method=openmm.NonbondedForce.CutoffPeriodic):
+    """Makes rigid TIP3P water, by default with a reaction field; its oxygens are the group."""
     molecules = atoms // 3
     edge = (molecules / 33.4) ** (1 / 3)
     side = int(numpy.ceil(molecules ** (1 / 3)))
@@ -47,7 +50,7 @@ def water(atoms):
     arms = numpy.array([[0, 0, 0], [0.09572, 0, 0], [-0.023999, 0.092663, 0]])
     turns = numpy.linalg.qr(numpy.random.default_rng(1).normal(size=(molecules, 3, 3)))[0]
     pairs = openmm.NonbondedForce()
-    pairs.setNonbondedMethod(openmm.NonbondedForce.CutoffPeriodic)
+    pairs.setNonbondedMethod(method)
     pairs.setCutoffDistance(1.0)
     system = openmm.System()
     system.addForce(pairs)
@@ -64,11 +67,23 @@ def water(atoms):
     return system, positions.reshape(-1, 3), range(0, 3 * molecules, 3)
 
 
+def water_pme(atoms):
+    """Makes the same water with PME."""
+    return water(atoms, openmm.NonbondedForce.PME)
+
+
 def plugin(system, group, target):
     """Biases by a MoteCoordinationForce: all data stays on the device."""
     import mote_openmm
     return mote_openmm.MoteCoordinationForce(FUNCTION, "0.5*k*(n-n0)^2", first=group, periodic=True,
                                              parameters={"k": STIFFNESS, "n0": target})
+
+
+def order(system, group, _):
+    """Biases the mean q6 by the plugin."""
+    import mote_openmm
+    return mote_openmm.MoteCoordinationForce(ORDER, "0.5*k*(n-n0)^2", first=group, periodic=True, degree=6,
+                                             parameters={"k": 1000, "n0": 0.3})
 
 
 def python(system, group, target):
@@ -106,35 +121,47 @@ def custom(system, group, target):
     return force
 
 
-SYSTEMS = {"argon": (argon, 0.002), "water": (water, 0.001)}
-BIASES = {"none": None, "plugin": plugin, "python": python, "custom": custom}
+SYSTEMS = {"argon": (argon, 0.002), "water": (water, 0.001), "water_pme": (water_pme, 0.001)}
+BIASES = {"none": None, "plugin": plugin, "python": python, "custom": custom, "order": order}
+DEFAULT = ["none", "plugin", "python", "custom"]
 
 
-def measure(kind, atoms, bias, args):
-    """Returns the steps a second, and the energy of the bias at the end."""
-    make, timestep = SYSTEMS[kind]
-    system, positions, group = make(atoms)
-    if BIASES[bias]:
-        force = BIASES[bias](system, group, 3.0 * len(group))
-        force.setForceGroup(1)
-        system.addForce(force)
-    integrator = openmm.LangevinMiddleIntegrator(100 if kind == "argon" else 300, 20, timestep)
-    integrator.setRandomNumberSeed(1)
-    context = openmm.Context(system, integrator, openmm.Platform.getPlatformByName("OpenCL"),
-                             {"Precision": args.precision})
-    context.setPositions(positions)
-    context.setVelocitiesToTemperature(100 if kind == "argon" else 300, 1)
+class Simulation:
+    """One system with one bias, or none."""
 
-    def run(steps):
+    def __init__(self, kind, atoms, bias, args):
+        make, timestep = SYSTEMS[kind]
+        system, positions, group = make(atoms)
+        if BIASES[bias]:
+            force = BIASES[bias](system, group, 3.0 * len(group))
+            force.setForceGroup(1)
+            system.addForce(force)
+        temperature = 100 if kind == "argon" else 300
+        self.integrator = openmm.LangevinMiddleIntegrator(temperature, 20, timestep)
+        self.integrator.setRandomNumberSeed(1)
+        self.context = openmm.Context(system, self.integrator, openmm.Platform.getPlatformByName("OpenCL"),
+                                      {"Precision": args.precision})
+        self.context.setPositions(positions)
+        self.context.setVelocitiesToTemperature(temperature, 1)
+        self.rates = []
+        self.run(args.warm)
+        self.steps = max(10, int(20 * args.seconds / self.run(20)))
+
+    def run(self, steps):
+        """Returns the seconds of these steps, at whose end the host waits for the device."""
         begin = time.perf_counter()
-        integrator.step(steps)
-        energy = context.getState(energy=True, groups={1}).getPotentialEnergy()
-        return time.perf_counter() - begin, energy.value_in_unit(unit.kilojoule_per_mole)
+        self.integrator.step(steps)
+        self.energy()
+        return time.perf_counter() - begin
 
-    run(args.warm)
-    steps = max(10, int(20 * args.seconds / run(20)[0]))
-    seconds, energy = run(steps)
-    return steps / seconds, energy
+    def energy(self):
+        """Returns the energy of the bias."""
+        energy = self.context.getState(energy=True, groups={1}).getPotentialEnergy()
+        return energy.value_in_unit(unit.kilojoule_per_mole)
+
+    def measure(self):
+        """Adds a measurement."""
+        self.rates.append(self.steps / self.run(self.steps))
 
 
 def main():
@@ -142,21 +169,23 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--system", choices=SYSTEMS, default="argon")
     parser.add_argument("--atoms", type=int, nargs="+", default=[25000, 100000, 200000])
-    parser.add_argument("--biases", choices=BIASES, nargs="+", default=list(BIASES))
+    parser.add_argument("--biases", choices=BIASES, nargs="+", default=DEFAULT)
     parser.add_argument("--precision", choices=("single", "mixed", "double"), default="mixed")
-    parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
-    parser.add_argument("--warm", type=int, default=300, help="steps before it")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=3, help="measurements of each simulation")
+    parser.add_argument("--warm", type=int, default=300, help="steps before the first one")
     args = parser.parse_args()
     for atoms in args.atoms:
-        unbiased = None
-        for bias in args.biases:
-            begin = time.perf_counter()
-            rate, energy = measure(args.system, atoms, bias, args)
-            unbiased = rate if bias == "none" else unbiased
-            part = f"{100 * rate / unbiased:5.1f} %" if unbiased else "      "
+        simulations = {bias: Simulation(args.system, atoms, bias, args) for bias in args.biases}
+        for _ in range(args.rounds):
+            for simulation in simulations.values():
+                simulation.measure()
+        unbiased = simulations.get("none")
+        for bias, simulation in simulations.items():
+            rate = numpy.median(simulation.rates)
+            part = f"{100 * rate / numpy.median(unbiased.rates):5.1f} %" if unbiased else "      "
             print(f"{args.system} {args.precision} {atoms:7} {bias:7} {rate:9.1f} steps/s {part}"
-                  f"  energy of the bias {energy:.6g} kJ/mol"
-                  f"  ({time.perf_counter() - begin:.1f} s in all)", flush=True)
+                  f"  energy of the bias {simulation.energy():.6g} kJ/mol", flush=True)
 
 
 if __name__ == "__main__":

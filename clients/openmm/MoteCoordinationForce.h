@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * @file MoteCoordinationForce.h
- * @brief A bias on a coordination number, for OpenMM.
+ * @brief A bias on a coordination number or an order parameter, for OpenMM.
  *
  * The number n is the sum of a switching function s(r) over pairs of atoms: the pairs inside of the
  * first group, those of an atom of the first and one of the second group, or, paired, those of the
  * first atoms of both groups, of the second ones, and so on. A pair of an atom with itself does not
  * count; an atom that a group names twice counts twice. The energy is an expression of n.
+ *
+ * With a degree, n is instead a sum over Steinhardt's order parameters of the atoms of the first
+ * group, or over their averages over neighbours (mote/steinhardt.h); s(r) weights the neighbours.
  *
  * Platforms: on OpenCL, no data leave the device; on Reference and CPU, plain loops compute all
  * pairs, for comparison.
@@ -33,8 +36,8 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
 {
   public:
     /** The precision of pairs and sums on OpenCL devices (mote/coordination.h). FromPlatform:
-     * double if the platform's precision is double, else mixed. The numbers never change, because
-     * files contain them. */
+     * double if the platform's precision is double, else mixed. Order parameters are always in
+     * double on devices that have it. The numbers never change, because files contain them. */
     enum Precision { FromPlatform = 0, Single = 1, Mixed = 2, Double = 3 };
 
     /**
@@ -89,6 +92,46 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
         paired_ = paired;
     }
 
+    /** The degree of order parameters: 3, 4 or 6. Initially 0: n is a coordination number. Order
+     * parameters need a single group that names each particle once. */
+    int getDegree() const
+    {
+        return degree_;
+    }
+    void setDegree(int degree)
+    {
+        degree_ = degree;
+    }
+    /** Whether order parameters are averaged over neighbours; initially false. */
+    bool getLocal() const
+    {
+        return local_;
+    }
+    void setLocal(bool local)
+    {
+        local_ = local;
+    }
+    /** What is added up over the order parameters: "mean" (initially), "sum", "less_than" or
+     * "more_than". */
+    const std::string &getReduction() const
+    {
+        return reduction_;
+    }
+    void setReduction(const std::string &reduction)
+    {
+        reduction_ = reduction;
+    }
+    /** The switching function of an order parameter for "less_than" and "more_than", in PLUMED's
+     * words; initially empty. */
+    const std::string &getThreshold() const
+    {
+        return threshold_;
+    }
+    void setThreshold(const std::string &threshold)
+    {
+        threshold_ = threshold;
+    }
+
     /** Whether distances are those of nearest images; initially false. Every box of OpenMM is
      * supported, and so are distances beyond half of it. */
     bool usesPeriodicBoundaryConditions() const override
@@ -119,8 +162,8 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
     double getGlobalParameterDefaultValue(int index) const;
     void setGlobalParameterDefaultValue(int index, double default_value);
 
-    /** Returns n for the context's positions. The force must belong to the context's System. Waits
-     * for the device. */
+    /** Returns n, of either kind, for the context's positions. The force must belong to the
+     * context's System. Waits for the device. */
     double getCoordinationNumber(OpenMM::Context &context);
 
   protected:
@@ -129,7 +172,9 @@ class MOTE_OPENMM_API MoteCoordinationForce : public OpenMM::Force
   private:
     std::string function_, energy_;
     std::vector<int> first_, second_;
-    bool paired_ = false, periodic_ = false;
+    bool paired_ = false, periodic_ = false, local_ = false;
+    int degree_ = 0;
+    std::string reduction_ = "mean", threshold_;
     Precision precision_ = FromPlatform;
     std::vector<std::pair<std::string, double>> parameters_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "impl.h"
 
+#include <cmath>
 #include <unordered_map>
 
 #include <lepton/Operation.h>
@@ -30,6 +31,45 @@ mote_coordination_mode mode_of(const MoteCoordinationForce &force)
     return force.getPaired() ? MOTE_COORDINATION_PAIR
            : second          ? MOTE_COORDINATION_TWO
                              : MOTE_COORDINATION_SELF;
+}
+
+mote_steinhardt_reduction reduction_of(const std::string &name)
+{
+    std::string known;
+    for (int k = 0;; k++) {
+        const auto reduction = static_cast<mote_steinhardt_reduction>(k);
+        const char *found = mote_steinhardt_reduction_name(reduction);
+        if (!found)
+            throw wrong("the reduction " + name + " is none of " + known);
+        if (name == found)
+            return reduction;
+        known += (k ? ", " : "") + std::string(found);
+    }
+}
+
+/* Returns the switching function of the reductions that need one. */
+mote_switch threshold_of(const MoteCoordinationForce &force)
+{
+    if (reduction_of(force.getReduction()) < MOTE_STEINHARDT_LESS_THAN)
+        return mote::init<mote_switch>();
+    if (force.getThreshold().empty())
+        throw wrong("the reduction " + force.getReduction() + " needs a threshold");
+    return mote::switch_parse(force.getThreshold());
+}
+
+void check_order(const definition &of)
+{
+    if (of.degree != 3 && of.degree != 4 && of.degree != 6)
+        throw wrong("the degree of an order parameter is 3, 4 or 6; it is " +
+                    std::to_string(static_cast<int>(of.degree)));
+    if (of.mode != MOTE_COORDINATION_SELF)
+        throw wrong("order parameters have no second group");
+    if (of.a.size() != of.atoms.size())
+        throw wrong("a group of order parameters names each particle once; " +
+                    std::to_string(of.a.size() - of.atoms.size()) + " of " +
+                    std::to_string(of.a.size()) + " places name one again");
+    if (!std::isfinite(of.function.d_max))
+        throw wrong("order parameters need a switching function with D_MAX");
 }
 
 /* Returns the group as places in a list of atoms, which has each atom once, and appends new atoms
@@ -74,15 +114,19 @@ void check_names(const Lepton::ExpressionTreeNode &node, const std::vector<std::
 definition::definition(const MoteCoordinationForce &force, int n_particles)
     : owner(&force), function(mote::switch_parse(force.getSwitchingFunction())),
       mode(mode_of(force)), periodic(force.usesPeriodicBoundaryConditions()),
+      degree(static_cast<std::uint32_t>(force.getDegree())), local(force.getLocal()),
+      reduction(reduction_of(force.getReduction())), threshold(threshold_of(force)),
       precision(force.getPrecision())
 {
     std::unordered_map<int, std::uint32_t> known;
     a = places_of(force.getFirstGroup(), "first", n_particles, atoms, known);
     b = places_of(force.getSecondGroup(), "second", n_particles, atoms, known);
+    if (degree)
+        check_order(*this);
     for (int k = 0; k < force.getNumGlobalParameters(); k++) {
         names.push_back(force.getGlobalParameterName(k));
         if (names.back() == "n")
-            throw wrong("n is the coordination number, and no name for a global parameter");
+            throw wrong("n is the variable of the energy, and no name for a global parameter");
     }
     energy = Lepton::Parser::parse(force.getEnergyFunction()).optimize();
     check_names(energy.getRootNode(), names);

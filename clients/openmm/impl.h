@@ -26,6 +26,10 @@ struct MOTE_OPENMM_API definition {
     mote_switch function;
     mote_coordination_mode mode;
     bool periodic;
+    std::uint32_t degree; /* 0: n is a coordination number */
+    bool local;
+    mote_steinhardt_reduction reduction;
+    mote_switch threshold; /* for less_than and more_than */
     MoteCoordinationForce::Precision precision;
     std::vector<int> atoms;              /* particles of the groups, each once */
     std::vector<std::uint32_t> a, b;     /* the groups, as places in `atoms` */

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* These kernels copy between OpenMM's arrays and mote's, in the dialect of OpenMM's OpenCL
  * platform: real, real4, mixed and mixed4 are its types. A slot is the present place of an atom in
- * OpenMM's arrays, a place is its constant index in mote's arrays; atoms of no group have place -1.
+ * OpenMM's arrays, a place is its constant index in mote's arrays, which hold x, y and z of each
+ * place; atoms of no group have place -1.
  *
- * Defined: WIDE, the type of the number and the energy; HALVES, the number of values in which it is
- * stored; PARAMETERS, more arguments; ENERGY and SLOPE, expressions of n and these. */
+ * Defined for adding: WIDE, the type of the number and the energy; HALVES, the number of values in
+ * which it is stored; PARAMETERS, more arguments; ENERGY and SLOPE, expressions of n and these. */
 #ifndef MOTE_CLIENTS_OPENMM_KERNELS_H
 #define MOTE_CLIENTS_OPENMM_KERNELS_H
 
-static const char opencl_kernels[] = R"CLC(
-typedef WIDE wide;
-
+static const char gather_source[] = R"CLC(
 /* Each slot is read once, because OpenMM moves atoms among slots to keep neighbours together. */
 __kernel void mote_gather(int slots, __global const int *restrict atom_of_slot,
                           __global const int *restrict place_of_atom,
@@ -18,7 +17,7 @@ __kernel void mote_gather(int slots, __global const int *restrict atom_of_slot,
 #ifdef USE_MIXED_PRECISION
                           __global const real4 *restrict correction,
 #endif
-                          __global mixed4 *restrict positions)
+                          __global mixed *restrict positions)
 {
     for (int slot = get_global_id(0); slot < slots; slot += get_global_size(0)) {
         int place = place_of_atom[atom_of_slot[slot]];
@@ -28,9 +27,13 @@ __kernel void mote_gather(int slots, __global const int *restrict atom_of_slot,
 #ifdef USE_MIXED_PRECISION
         position += convert_mixed4(correction[slot]);
 #endif
-        positions[place] = position;
+        vstore3(position.xyz, place, positions);
     }
 }
+)CLC";
+
+static const char add_source[] = R"CLC(
+typedef WIDE wide;
 
 inline wide square(wide x)
 {
@@ -53,7 +56,7 @@ __kernel void mote_add(int slots, int padded_slots, int forces, int energy,
                        __global const int *restrict atom_of_slot,
                        __global const int *restrict place_of_atom,
                        __global const wide *restrict value,
-                       __global const real4 *restrict derivatives,
+                       __global const real *restrict derivatives,
                        __global mm_ulong *restrict force_buffer,
                        __global mixed *restrict energy_buffer PARAMETERS)
 {
@@ -70,7 +73,7 @@ __kernel void mote_add(int slots, int padded_slots, int forces, int energy,
         int place = place_of_atom[atom_of_slot[slot]];
         if (place < 0)
             continue;
-        real4 derivative = derivatives[place];
+        real3 derivative = vload3(place, derivatives);
         ATOMIC_ADD(&force_buffer[slot], fixed_point(-slope * derivative.x));
         ATOMIC_ADD(&force_buffer[slot + padded_slots], fixed_point(-slope * derivative.y));
         ATOMIC_ADD(&force_buffer[slot + 2 * padded_slots], fixed_point(-slope * derivative.z));

@@ -54,6 +54,10 @@ void proxy::serialize(const void *object, SerializationNode &node) const
     node.setBoolProperty("paired", force.getPaired());
     node.setBoolProperty("usesPeriodic", force.usesPeriodicBoundaryConditions());
     node.setIntProperty("precision", force.getPrecision());
+    node.setIntProperty("degree", force.getDegree());
+    node.setBoolProperty("local", force.getLocal());
+    node.setStringProperty("reduction", force.getReduction());
+    node.setStringProperty("threshold", force.getThreshold());
     SerializationNode &parameters = node.createChildNode("GlobalParameters");
     for (int k = 0; k < force.getNumGlobalParameters(); k++)
         parameters.createChildNode("Parameter")
@@ -81,6 +85,10 @@ void *proxy::deserialize(const SerializationNode &node) const
     force->setPaired(node.getBoolProperty("paired", false));
     force->setUsesPeriodicBoundaryConditions(node.getBoolProperty("usesPeriodic", false));
     force->setPrecision(static_cast<MoteCoordinationForce::Precision>(precision));
+    force->setDegree(node.getIntProperty("degree", 0));
+    force->setLocal(node.getBoolProperty("local", false));
+    force->setReduction(node.getStringProperty("reduction", force->getReduction()));
+    force->setThreshold(node.getStringProperty("threshold", ""));
     for (const SerializationNode &parameter : node.getChildNode("GlobalParameters").getChildren())
         force->addGlobalParameter(parameter.getStringProperty("name"),
                                   parameter.getDoubleProperty("default"));

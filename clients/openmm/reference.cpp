@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Computes the force on the platforms Reference and CPU: all pairs, one after the other, in
  * double. */
-#include "impl.h"
+#include "reference_order.h"
 
 #include <cmath>
 #include <optional>
@@ -61,6 +61,7 @@ class reference_kernel : public kernel
   private:
     double compute(OpenMM::ContextImpl &context, std::vector<Vec3> *derivatives) const;
     double pair(const frame &of, std::uint32_t i, std::uint32_t j) const;
+    double order(const frame &of) const;
 
     std::optional<definition> force_;
 };
@@ -88,6 +89,34 @@ double reference_kernel::pair(const frame &of, std::uint32_t i, std::uint32_t j)
     return s;
 }
 
+/* Each atom of an order parameter is in the group once, so that places are entries. */
+double reference_kernel::order(const frame &of) const
+{
+    const std::vector<int> &atoms = force_->atoms;
+    const double least = 1e-6 * force_->function.d_max;
+    std::vector<std::vector<neighbour>> neighbours(atoms.size());
+    for (size_t i = 0; i < atoms.size(); i++) {
+        for (size_t j = 0; j < atoms.size(); j++) {
+            neighbour to = {};
+            to.place = j;
+            to.away = of.positions[static_cast<size_t>(atoms[j])] -
+                      of.positions[static_cast<size_t>(atoms[i])];
+            if (of.box)
+                to.away = nearest(to.away, of.box);
+            const double r = std::sqrt(to.away.dot(to.away));
+            if (i == j || r < least || r > force_->function.d_max)
+                continue;
+            to.weight = mote_switch_value(&force_->function, r, &to.slope);
+            neighbours[i].push_back(to);
+        }
+    }
+    std::vector<Vec3> by_place(of.derivatives ? atoms.size() : 0);
+    const double n = order_parameter(*force_, neighbours, of.derivatives ? &by_place : nullptr);
+    for (size_t k = 0; k < by_place.size(); k++)
+        (*of.derivatives)[static_cast<size_t>(atoms[k])] = by_place[k];
+    return n;
+}
+
 double reference_kernel::compute(OpenMM::ContextImpl &context, std::vector<Vec3> *derivatives) const
 {
     const auto &data =
@@ -101,6 +130,8 @@ double reference_kernel::compute(OpenMM::ContextImpl &context, std::vector<Vec3>
             throw mote::error(MOTE_ERROR_POSITION, "particle " + std::to_string(atom) +
                                                        " has a position that is not finite");
     }
+    if (force_->degree)
+        return order(of);
     const std::vector<std::uint32_t> &a = force_->a, &b = force_->b;
     for (size_t i = 0; i < a.size(); i++) {
         if (force_->mode == MOTE_COORDINATION_PAIR)

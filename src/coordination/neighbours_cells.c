@@ -24,6 +24,10 @@
 #define BOUNDS_EACH   ((size_t)2048)
 #define PLACE_EACH    ((size_t)1024)
 
+/* One group prepares calls with few entries, if the cells fit into local memory. */
+#define SORT_BELOW ((size_t)30000)
+#define SORT_GROUP ((size_t)1024)
+
 /* ---- the plan -------------------------------------------------------------------------------- */
 
 mote_status mote_neighbour_cells_check_types(const mote_call *call,
@@ -61,6 +65,27 @@ mote_status mote_neighbour_cells_check(const mote_call *call, const mote_neighbo
     return MOTE_SUCCESS;
 }
 
+/* Returns how many cells the launch that prepares everything counts in local memory, of which
+ * devices have 32, 48 or more KiB. */
+static size_t cells_of_group(const mote_context *ctx)
+{
+    return ctx->device.local_bytes < ((size_t)48 << 10) ? 4096 : 8704;
+}
+
+/* Returns the work-group size of the launch that prepares everything, or 0 if there are too many
+ * entries. */
+static size_t choose_sorting(const mote_context *ctx, const mote_neighbour_cells *c)
+{
+    size_t most = ctx->device.max_work_group;
+    size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SORT_GROUP : 64;
+    size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
+    size_t cells = cells_of_group(ctx), words = cells + local + local / 16 + 1; /* and the scan's */
+    size_t bytes = words * sizeof(cl_uint) + local * sizeof(double);
+    size_t below = mote_tune_size(ctx, "coordination.sort_below", SORT_BELOW, 0, SIZE_MAX);
+    bool fits = c->bins <= cells && bytes <= ctx->device.local_bytes;
+    return fits && !c->cpu && c->count < below ? local : 0;
+}
+
 void mote_neighbour_cells_plan(const mote_context *ctx, mote_neighbour_cells *cells,
                                size_t each_bytes, size_t group_bytes)
 {
@@ -82,6 +107,7 @@ void mote_neighbour_cells_plan(const mote_context *ctx, mote_neighbour_cells *ce
               c->cpu ? MOTE_NEIGHBOURS_PER_UNIT * ctx->device.compute_units : BOUNDS_GROUPS);
     c->bound_each = div_ceil(c->count, c->bounded);
     c->bins = most * (c->other.type ? 2 : 1);
+    c->sorting = choose_sorting(ctx, c);
     params->n = (uint32_t)c->n;
     params->n_two = (uint32_t)(c->count - c->n);
     params->most = (uint32_t)most;
@@ -195,8 +221,33 @@ static mote_status launch_place(mote_call *call, const mote_neighbour_cells *c)
     return mote_neighbour_cells_sweep(&launch, c, c->bins + 1, PLACE_EACH);
 }
 
+static mote_status launch_few(mote_call *call, const mote_neighbour_cells *c)
+{
+    char defines[64];
+    mote_launch launch;
+    snprintf(defines, sizeof(defines), "-DDOUBLE=%d -DWG=%zu -DCELLS=%zu", c->as_double, c->sorting,
+             cells_of_group(call->ctx));
+    mote_launch_begin(&launch, call, &mote_cl_coordination_neighbours_prepare_few, defines,
+                      "neighbours_few");
+    mote_launch_struct(&launch, "p", &c->params, sizeof(c->params));
+    set_positions(&launch, c);
+    mote_launch_view(&launch, "extent", &c->extent);
+    mote_launch_view(&launch, "grids", &c->grid);
+    mote_launch_view(&launch, "key", &c->key);
+    mote_launch_view(&launch, "boxes", &c->boxes);
+    mote_launch_view(&launch, "any", &c->order);
+    mote_launch_view(&launch, "sorted", &c->sorted);
+    mote_launch_u32(&launch, "cells", (uint32_t)c->bins);
+    mote_launch_view(&launch, "starts", &c->starts);
+    mote_launch_view(&launch, "error", &call->error);
+    mote_launch_bytes(&launch, 80 * (uint64_t)c->count);
+    return mote_launch_run(&launch, 1, c->sorting);
+}
+
 mote_status mote_neighbour_cells_sort(mote_call *call, const mote_neighbour_cells *cells)
 {
+    if (cells->sorting)
+        return launch_few(call, cells);
     mote_status st = launch_grid(call, cells);
     if (!st)
         st = launch_sort(call, cells);

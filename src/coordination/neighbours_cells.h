@@ -15,6 +15,7 @@ typedef struct mote_neighbour_cells {
     size_t n, count;            /* number of entries of the first list, and of both lists */
     size_t bins;                /* number of cells of both lists */
     size_t local;               /* work-group size of launches with barriers */
+    size_t sorting;             /* work-group size of the launch that prepares everything, or 0 */
     size_t searching, team;     /* work-group size of the search, and work-items of an entry */
     size_t registers;           /* of a work-item of the search; 0: no limit */
     size_t bound_each, bounded; /* entries of a group, and number of groups, for the extent */

@@ -212,12 +212,13 @@ TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
 /* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
 static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
 
-static const char *const tunes[] = {"coordination.form=cpu",
-                                    "coordination.form=gpu",
-                                    "coordination.form=gpu,coordination.team=8",
-                                    "coordination.form=gpu,reduce.form=gpu,reduce.fp64=0",
-                                    "coordination.form=cpu,reduce.fp64=0",
-                                    NULL};
+static const char *const tunes[] = {
+    "coordination.form=cpu",
+    "coordination.form=gpu",
+    "coordination.form=gpu,coordination.team=8,coordination.sort_below=0",
+    "coordination.form=gpu,reduce.form=gpu,reduce.fp64=0",
+    "coordination.form=cpu,reduce.fp64=0",
+    NULL};
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("float32", MOTE_FLOAT32),

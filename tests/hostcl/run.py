@@ -56,7 +56,7 @@ JOBS = [
     ("hostcl-cases", "", "", "", "pixels.work_group=32,jagged_reduce.group=32,jagged_reduce.tile=1024", 0),
     ("trials-small", "neighbours 2 9 4000", "", "", "", 1),
     ("trials-small", "neighbours 2 9 4000", "", "", "", 0),
-    ("trials-small", "neighbours 2 9 4000", "", "", "reduce.fp64=0,coordination.team=8", 0),
+    ("trials-small", "neighbours 2 9 4000", "", "", "reduce.fp64=0,coordination.team=8,coordination.sort_below=0", 0),
     ("trials-small", "pair_histogram 2 9 4000", "", "", "", 1),
     ("trials-small", "pair_histogram 2 9 4000", "", "", "coordination.team=8", 0),
     ("trials-small", "steinhardt 3 6 2000", "", "", "", 1),

@@ -1,85 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares the plugin for OpenMM with its Reference platform, finite differences and OpenMM's own forces.
-
-Prints TAP. Each run has fresh random atoms; their seed is the first line.
 """
 
 import copy
-import os
-import random
-import sys
-import traceback
 
 import mote_openmm
 import numpy
 import openmm
+from harness import (BIAS, CUBOID, FUNCTION, LIMITS, ORDER, RNG, SKEWED, compare, context_of, expect, force_of, main,
+                     reference, results, system_of)
 from openmm import unit
-
-SEED = random.randrange(1 << 32)
-RNG = numpy.random.default_rng(SEED)
-CUBOID = numpy.diag([2.6, 2.9, 3.1])
-SKEWED = numpy.array([[2.6, 0, 0], [0.9, 2.8, 0], [-1.1, 1.2, 3.0]])
-FUNCTION = "RATIONAL R_0=0.3 D_MAX=1.1"
-BIAS = "0.5*k*(n-n0)^2"
-ENERGY = unit.kilojoule_per_mole
-LIMITS = {"single": 2e-5, "mixed": 5e-6, "double": 1e-10}  # of forces, relative to the largest
-FIXED_POINT = 2.0 ** -32  # OpenMM's OpenCL platform adds each force to an atom in such steps
-
-
-def force_of(function=FUNCTION, energy=BIAS, first=(), second=(), **others):
-    """Makes a force with the parameters of BIAS."""
-    others.setdefault("parameters", {"k": 3, "n0": -5})  # numbers are positive: no force vanishes
-    return mote_openmm.MoteCoordinationForce(function, energy, first, second, **others)
-
-
-def system_of(atoms, *forces, box=CUBOID, argon=False):
-    """Makes atoms on which only the forces act, or argon."""
-    system = openmm.System()
-    system.setDefaultPeriodicBoxVectors(*box)
-    for _ in range(atoms):
-        system.addParticle(39.95)
-    if argon:
-        pairs = openmm.NonbondedForce()
-        pairs.setNonbondedMethod(openmm.NonbondedForce.CutoffPeriodic)
-        pairs.setCutoffDistance(0.9)
-        pairs.setForceGroup(5)
-        for _ in range(atoms):
-            pairs.addParticle(0, 0.34, 0.996)
-        system.addForce(pairs)
-    for force in forces:
-        system.addForce(force)
-    return system
-
-
-def context_of(system, positions, precision="mixed", platform="OpenCL", integrator=None):
-    """Makes a context in a precision of the OpenCL platform, or on another one."""
-    made = openmm.Context(system, integrator or openmm.VerletIntegrator(0.002),
-                          openmm.Platform.getPlatformByName(platform),
-                          {"Precision": precision} if platform == "OpenCL" else {})
-    made.setPositions(positions)
-    return made
-
-
-def results(context, groups=-1):
-    """Energy and forces."""
-    state = context.getState(getEnergy=True, getForces=True, groups=groups)
-    return (state.getPotentialEnergy().value_in_unit(ENERGY),
-            state.getForces(asNumpy=True).value_in_unit(ENERGY / unit.nanometer))
-
-
-def compare(found, expected, limit, forces=1):
-    """Energies and forces agree, and are not all 0; `forces` of the system act on one atom."""
-    scale = abs(expected[1]).max()
-    assert scale > 0.1, "the test has no forces"
-    assert numpy.isclose(found[0], expected[0], rtol=5 * limit, atol=0), (found[0], expected[0])
-    worst = abs(found[1] - expected[1]).max()
-    assert worst < limit * scale + forces * FIXED_POINT, (worst, scale)
-
-
-def reference(system, positions, groups=-1):
-    """Returns the same results from the Reference platform."""
-    return results(context_of(system, positions, platform="Reference"), groups)
 
 
 def shapes(atoms):
@@ -109,9 +40,11 @@ def test_finite_differences():
     atoms, step = 40, 1e-5
     start = RNG.uniform(0, 2, (atoms, 3))
     # At D_MAX the slope jumps, by 1e-8 of the largest; nearest images change farther away.
-    system = system_of(atoms, force_of("GAUSSIAN R_0=0.2 D_MAX=1.3", first=range(atoms),
-                                       periodic=True), box=SKEWED)
-    for platform in ("Reference", "OpenCL"):
+    number = force_of("GAUSSIAN R_0=0.2 D_MAX=1.3", first=range(atoms), periodic=True)
+    order = force_of(ORDER, "300*n", range(atoms), periodic=True, degree=4, local=True,
+                     reduction="more_than", threshold="RATIONAL R_0=0.5")
+    for platform, force in (("Reference", number), ("OpenCL", number), ("OpenCL", order)):
+        system = system_of(atoms, copy.deepcopy(force), box=SKEWED)
         context = context_of(system, start, "double", platform)
         forces = results(context)[1]
         for _ in range(10):
@@ -255,6 +188,20 @@ def test_two_forces():
         assert numpy.allclose(results(context, 8)[1], 2.5 * before[1])
 
 
+def test_shared_positions():
+    """Forces on the same particles share their positions, and in systems of many particles a queue of their own."""
+    group = RNG.permutation(60)
+    for atoms in (60, 50010):
+        start = RNG.uniform(0, 2, (atoms, 3))
+        order = force_of(ORDER, "300*n", group, periodic=True, degree=6)
+        order.setForceGroup(2)
+        system = system_of(atoms, force_of(first=group, periodic=True), order,
+                           force_of("EXP R_0=0.2 D_MAX=0.9", "n*k", range(20), group, periodic=True))
+        context = context_of(system, start, "double")
+        for groups in (-1, 4, 1):
+            compare(results(context, groups), reference(system, start, groups), 1e-9, 3)
+
+
 def test_number():
     """Tests the number itself, and forces that have none."""
     start = RNG.uniform(0, 2.6, (90, 3))
@@ -271,7 +218,8 @@ def test_number():
 def test_serialisation():
     """XML and copies contain all parameters."""
     force = force_of("CUBIC D_0=0.1 D_MAX=0.8", first=[4, 2, 2], second=[1, 0, 3], paired=True,
-                     periodic=True, precision="double", parameters={"k": 1 / 3, "n0": -1e-9})
+                     periodic=True, precision="double", parameters={"k": 1 / 3, "n0": -1e-9},
+                     degree=4, local=True, reduction="more_than", threshold="EXP R_0=0.4")
     force.setForceGroup(7)
     force.setName("a name")
     text = openmm.XmlSerializer.serialize(force)
@@ -280,26 +228,20 @@ def test_serialisation():
     assert openmm.XmlSerializer.serialize(copy.deepcopy(force)) == text
     assert again.getForceGroup() == 7 and again.getName() == "a name"
     assert again.usesPeriodicBoundaryConditions()
-    for word in ("CUBIC D_0=0.1", BIAS, ".3333333333333333", "-1e-09"):
+    for word in ("CUBIC D_0=0.1", BIAS, ".3333333333333333", "-1e-09", 'degree="4"', 'local="1"',
+                 'reduction="more_than"', "EXP R_0=0.4"):
         assert word in text, word
     start = RNG.uniform(0, 1, (5, 3))
     system = system_of(5, force_of(energy="9*n", first=[0, 1], second=[2, 3, 4]))
     clone = openmm.XmlSerializer.deserialize(openmm.XmlSerializer.serialize(system))
     assert reference(clone, start)[0] == reference(system, start)[0]
+    system = system_of(5, force_of(ORDER, "9*n", range(5), degree=6, reduction="sum"))
+    clone = openmm.XmlSerializer.deserialize(openmm.XmlSerializer.serialize(system))
+    assert reference(clone, start)[0] == reference(system, start)[0] != 0
     expect("version 9", lambda: openmm.XmlSerializer.deserialize(
         text.replace('version="1"', 'version="9"')))
     expect("precision 4", lambda: openmm.XmlSerializer.deserialize(
         text.replace('precision="3"', 'precision="4"')))
-
-
-def expect(sentence, work):
-    """Expects OpenMM's exception, with words of the sentence."""
-    try:
-        work()
-    except openmm.OpenMMException as error:
-        assert sentence in str(error), error
-        return
-    raise AssertionError(f"no exception says {sentence!r}")
 
 
 def test_bad_forces():
@@ -313,7 +255,14 @@ def test_bad_forces():
              ("R_0", {"function": "RATIONAL R_0=-1"}),
              ("neither n nor a global parameter", {"energy": "n*m"}),
              ("no name for a global parameter", {"parameters": {"n": 1}}),
-             ("MoteCoordinationForce", {"energy": "n+*2"}))
+             ("MoteCoordinationForce", {"energy": "n+*2"}),
+             ("3, 4 or 6; it is 5", {"degree": 5}),
+             ("is none of mean, sum", {"degree": 6, "reduction": "median"}),
+             ("needs a threshold", {"degree": 6, "reduction": "less_than"}),
+             ("RATIONL", {"degree": 6, "reduction": "less_than", "threshold": "RATIONL R_0=1"}),
+             ("no second group", {"degree": 6, "second": [1]}),
+             ("1 of 3 places name one again", {"degree": 6, "first": [1, 2, 1]}),
+             ("with D_MAX", {"degree": 6, "function": "RATIONAL R_0=1"}))
     for platform in ("OpenCL", "Reference"):
         for sentence, arguments in wrong:
             system = system_of(9, force_of(**{"first": range(9), **arguments}))
@@ -361,22 +310,5 @@ def test_bad_steps():
     compare(results(context), expected, 1e-9)
 
 
-def main():
-    """Runs all tests, or those whose names contain one of the arguments."""
-    tests = [work for name, work in globals().items() if name.startswith("test_")
-             and (len(sys.argv) < 2 or any(part in name for part in sys.argv[1:]))]
-    tap = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # OpenMM's warning of implementations that it does not know is not TAP
-    print(f"# seed {SEED}, OpenMM {openmm.Platform.getOpenMMVersion()}", file=tap)
-    print(f"1..{len(tests)}", file=tap)
-    for number, work in enumerate(tests, 1):
-        try:
-            work()
-            print(f"ok {number} - {work.__name__}", file=tap)
-        except Exception:  # pylint: disable=broad-except
-            print(f"not ok {number} - {work.__name__}", file=tap)
-            tap.writelines("# " + line + "\n" for line in traceback.format_exc().splitlines())
-
-
 if __name__ == "__main__":
-    main()
+    main(globals())
