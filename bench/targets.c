@@ -94,15 +94,15 @@ static const pixels_row pixels[] = {
  * in single precision. */
 typedef struct atoms_row {
     const char *set;
-    double all_us[2], cells_us[2], whole_us;
+    double all_us[2], cells_us[2], whole_us, skin_us;
 } atoms_row;
 
 static const atoms_row coordination[] = {
-    {"1000", {12, 30}, {25, 30}, 60},
-    {"10000", {130, 400}, {35, 50}, 100},
-    {"50000", {2600, 8000}, {60, 100}, 250},
-    {"100000", {10000, 32000}, {90, 180}, 450},
-    {"200000", {40000, 125000}, {160, 330}, 900},
+    {"1000", {12, 30}, {25, 30}, 60, 14},
+    {"10000", {130, 400}, {35, 50}, 100, 20},
+    {"50000", {2600, 8000}, {60, 100}, 250, 0},
+    {"100000", {10000, 32000}, {90, 180}, 450, 65},
+    {"200000", {40000, 125000}, {160, 330}, 900, 115},
 };
 
 /* Unique pairs per nanosecond on two CPU cores, in float and in double; and the required part of
@@ -161,6 +161,9 @@ static mote_bench_target of_atoms(const mote_bench_line *line)
     for (size_t i = 0; all && i < COUNT(coordination); i++)
         if (strcmp(coordination[i].set, line->set) == 0) {
             const atoms_row *row = &coordination[i];
+            if (strstr(line->way, "skin"))
+                return (mote_bench_target){.us = type || strstr(line->way, "moves") ? 0
+                                                                                    : row->skin_us};
             bool whole = cells && strstr(line->way, "single");
             return (mote_bench_target){.us = (cells ? row->cells_us : row->all_us)[type],
                                        .whole_us = whole ? row->whole_us : 0};

@@ -12,21 +12,28 @@
 
 /* The table's lines for one system, in this order. */
 static const mote_atoms_way ways[] = {
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, true},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, true},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, true},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, false},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, true},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, false},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, true},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_DOUBLE, false},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_DOUBLE, true},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, false, false, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, true, false, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, false, false, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, true, false, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, false, false, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, true, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, false, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, true, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, false, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, true, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_DOUBLE, false, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_DOUBLE, true, false, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, true, true, false},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_SINGLE, true, true, true},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_DOUBLE, true, true, false},
 };
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
+
+/* The lines that a line with a skin is compared with. */
+#define CELLS_SINGLE 7
+#define CELLS_DOUBLE 11
 
 /* The speed of the last system's pairs, from which the next system's time is estimated; 0 = not
  * known yet. */
@@ -106,7 +113,11 @@ static mote_bench_status try_way(mote_atoms_job *j, bool *tried)
 
     snprintf(row.way, sizeof(row.way), "%s %s%s",
              j->way.method == MOTE_COORDINATION_CELLS ? "cells" : "all_pairs",
-             precisions[j->way.precision], j->way.derivatives ? " derivatives" : "");
+             precisions[j->way.precision],
+             j->way.moves         ? " moves"
+             : j->way.skin        ? " skin"
+             : j->way.derivatives ? " derivatives"
+                                  : "");
     *tried = mote_bench_try(j->bench, &row, mote_atoms_call, check_alone, j, &status);
     return status;
 }
@@ -247,14 +258,18 @@ static mote_bench_status run_set(mote_bench_state *bench, const mote_atoms_set *
 {
     mote_atoms_job j;
     double peer_us[N_WAYS] = {0};
+    bool gpu = mote_context_device(bench->ctx)->device_class == MOTE_DEVICE_GPU;
     mote_bench_status status = mote_atoms_job_create(bench, set, &j);
 
     for (size_t k = 0; k < N_WAYS && !status; k++) {
         bool mixed = ways[k].precision == MOTE_PRECISION_MIXED;
 
-        if (!wants_method(bench, ways[k].method))
+        if (!wants_method(bench, ways[k].method) || (ways[k].skin && !gpu))
             continue;
-        if (mixed)
+        if (ways[k].skin)
+            peer_us[k] =
+                peer_us[ways[k].precision == MOTE_PRECISION_DOUBLE ? CELLS_DOUBLE : CELLS_SINGLE];
+        else if (mixed)
             peer_us[k] = peer_us[k - 2];
         else
             status = run_native(&j, k, known, &peer_us[k]);

@@ -60,13 +60,14 @@ static bool make_arrays(mote_atoms_job *j)
 
     if (!mote_system_liquid(&j->system, j->set->n))
         return false;
-    j->positions32 = malloc(count * sizeof(float));
+    j->positions32 = malloc(2 * count * sizeof(float));
     j->derivatives = malloc(count * sizeof(double));
     if (!j->positions32 || !j->derivatives)
         return false;
     for (size_t i = 0; i < count; i++)
-        j->positions32[i] = (float)j->system.positions[i];
-    j->mem32 = mote_bench_buffer(j->bench, count * sizeof(float), j->positions32);
+        j->positions32[i] = j->positions32[count + i] = (float)j->system.positions[i];
+    j->positions32[count] += (float)MOTE_ATOMS_SKIN;
+    j->mem32 = mote_bench_buffer(j->bench, 2 * count * sizeof(float), j->positions32);
     if (fp64)
         j->mem64 = mote_bench_buffer(j->bench, count * sizeof(double), j->system.positions);
     j->mem_sums = mote_bench_buffer(j->bench, 10 * sizeof(double), NULL);
@@ -115,6 +116,8 @@ mote_status mote_atoms_job_plan(mote_atoms_job *job, const mote_atoms_way *way)
     args.pbc = job->system.pbc;
     args.precision = way->precision;
     args.method = way->method;
+    args.skin = way->skin ? MOTE_ATOMS_SKIN : 0;
+    job->moved = false;
     return mote_coordination_create(job->bench->ctx, &args, &job->plan);
 }
 
@@ -131,13 +134,16 @@ static mote_view sums_view(const mote_atoms_job *j, size_t skip, size_t count)
 
 mote_status mote_atoms_call(void *data)
 {
-    const mote_atoms_job *j = data;
+    mote_atoms_job *j = data;
     mote_type real = j->in_float ? MOTE_FLOAT32 : MOTE_FLOAT64;
     mote_coordination_args args;
 
     mote_coordination_args_init(&args);
     args.plan = j->plan;
     args.positions = mote_view_make(j->in_float ? j->mem32 : j->mem64, 3 * j->set->n, real);
+    if (j->way.moves && j->moved)
+        args.positions.offset = 3 * j->set->n;
+    j->moved = !j->moved;
     args.box = j->system.box;
     args.value = sums_view(j, 0, 1);
     if (j->way.derivatives) {

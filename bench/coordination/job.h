@@ -20,6 +20,7 @@ typedef struct mote_atoms_set {
 } mote_atoms_set;
 
 #define MOTE_ATOMS_NEAR 0.75
+#define MOTE_ATOMS_SKIN 0.1
 
 const mote_atoms_set *mote_atoms_set_at(size_t k); /* ended by NULL */
 
@@ -27,6 +28,9 @@ typedef struct mote_atoms_way {
     mote_coordination_method method; /* ALL_PAIRS with the automatic d_max, CELLS with NEAR */
     mote_precision precision;
     bool derivatives; /* and virial */
+    /* Lists of partners are kept from call to call, or made in every call, because an atom moves.
+     */
+    bool skin, moves;
 } mote_atoms_way;
 
 /* One system on the host and on the device. */
@@ -39,6 +43,7 @@ typedef struct mote_atoms_job {
     bool in_float; /* arrays are float32 */
     cl_mem mem32, mem64, mem_sums, mem_derivatives;
     mote_coordination *plan;
+    bool moved; /* the last call had the second array of positions */
     mote_host *host;
     double value, virial[9];
     void *derivatives; /* n x 3 */

@@ -42,8 +42,11 @@ static void name_way(const mote_atoms_way *way, char *out, size_t size)
 {
     static const char *const precisions[] = {"mixed", "single", "double"};
 
-    snprintf(out, size, "%s, %s, %s", by_cells(way) ? "cells" : "all_pairs",
-             precisions[way->precision], way->derivatives ? "all" : "value");
+    snprintf(out, size, "%s, %s, %s%s", by_cells(way) ? "cells" : "all_pairs",
+             precisions[way->precision], way->derivatives ? "all" : "value",
+             way->moves  ? ", skin, moves"
+             : way->skin ? ", skin"
+                         : "");
 }
 
 static mote_bench_target target_of(const mote_bench_state *bench, const mote_atoms_row *row,
@@ -69,17 +72,19 @@ void mote_atoms_row_head(const mote_bench_state *bench, const mote_atoms_limit *
                 "microseconds\n"
                 "all_pairs with the automatic d_max, cells with d_max = %g, whose pairs are those "
                 "within it;\n"
-                "all = value, virial, derivatives; whole = arrays of the host, from the third call "
+                "all = value, virial, derivatives; skin = %g, lists of partners are kept, or made "
+                "in every call (moves); whole = arrays of the host, from the third call "
                 "on%s\n"
                 "limit = %.1f fma a nanosecond in float, %.1f in double, by a kernel of nothing "
                 "else; a pair\n"
                 "within d_max needs %d operations for its value, %d for all; in double %d, %d; a "
                 "pair beyond it %d; in double %d\n"
                 "%-8s %-32s %13s %11s %25s %11s %11s %8s %6s%s\n",
-                MOTE_ATOMS_NEAR, bench->options->peers ? "; x peer = best of native / device" : "",
-                rate[0], rate[1], within[0][0], within[0][1], within[1][0], within[1][1], beyond[0],
-                beyond[1], "atoms", "way", "pairs", "device", "10 % .. 90 %", "in a row", "whole",
-                "Gpair/s", "%", mote_bench_extra_head(bench->options, true).text);
+                MOTE_ATOMS_NEAR, MOTE_ATOMS_SKIN,
+                bench->options->peers ? "; x peer = best of native / device" : "", rate[0], rate[1],
+                within[0][0], within[0][1], within[1][0], within[1][1], beyond[0], beyond[1],
+                "atoms", "way", "pairs", "device", "10 % .. 90 %", "in a row", "whole", "Gpair/s",
+                "%", mote_bench_extra_head(bench->options, true).text);
     if (bench->options->json)
         fprintf(bench->options->json,
                 "{\"area\":\"coordination\",\"limit\":\"fma\",\"float_per_ns\":%.3f,"

@@ -39,6 +39,9 @@ void MoteColvar::registerKeywords(Keywords &keys)
     keys.add("optional", "PRECISION",
              "double, mixed (pairs in single precision, sums in double) or single. The default is "
              "double where the device has it, else mixed");
+    keys.add("optional", "SKIN",
+             "On a GPU, lists of neighbors within D_MAX + SKIN are kept until an atom has moved by "
+             "half of SKIN");
     keys.addFlag(
         "SHARES", false,
         "Share the pairs out among the MPI processes, of which process K takes the K-th of "
@@ -110,6 +113,7 @@ void MoteColvar::read(mote_plumed::options &given, std::vector<AtomNumber> a,
     read_lists();
     parse("DEVICE", given.device);
     parse("PRECISION", given.precision);
+    parse("SKIN", given.skin);
     parseFlag("SHARES", shares);
     checkRead();
     for (const AtomNumber atom : a)

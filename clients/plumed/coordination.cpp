@@ -120,8 +120,10 @@ std::vector<std::string> split(const std::string &text)
 coordination::coordination(const options &given)
     : function_(read_function(given)), mode_(read_mode(given)), pbc_(given.pbc),
       of_atoms_(given.of_atoms), share_(given.shares > 1 ? given.rank : 0), shares_(given.shares),
-      n_a_(given.group_a.size()), places_(first_places(given))
+      skin_(given.skin), n_a_(given.group_a.size()), places_(first_places(given))
 {
+    if (!(skin_ >= 0.0 && std::isfinite(skin_)))
+        throw wrong("SKIN is " + std::to_string(skin_) + ", but must be a length of at least 0");
     context_ = open_context(device_of(given));
     precision_ = read_precision(given.precision, *context_);
     host_.emplace(*context_);
@@ -148,6 +150,7 @@ mote_coordination_plan_args coordination::plan_args(mote_pbc shape) const
     args.precision = precision_;
     args.share = share_;
     args.shares = shares_;
+    args.skin = skin_;
     return args;
 }
 

@@ -29,6 +29,7 @@ struct options {
     /* A string as for mote_context_open(); rank K uses the K-th of several words. */
     std::string device;
     std::string precision; /* double, mixed or single; empty: double if the device supports it */
+    double skin = 0.0;     /* above 0: GPUs keep lists of partners from step to step */
     unsigned rank = 0;     /* chooses among several devices */
     unsigned shares = 1;   /* if above 1: compute the share number `rank` of the pairs */
     bool of_atoms = false; /* numbers() and weighted() are used instead of compute() */
@@ -98,6 +99,7 @@ class coordination
     mote_coordination_mode mode_ = MOTE_COORDINATION_SELF;
     bool pbc_ = true, of_atoms_ = false;
     unsigned share_ = 0, shares_ = 1;
+    double skin_ = 0.0;
     size_t n_a_ = 0;
     std::vector<std::uint32_t> places_; /* for each entry: the first entry of the same atom */
 };

@@ -90,6 +90,19 @@
  * positions only of the atoms that are in its pairs. Sorting into cells is not divided to the same
  * degree as the pairs, so shares are worthwhile when pairs take most of the time.
  *
+ * Skin. A plan with a skin keeps lists of each entry's partners within d_max + skin from call to
+ * call, so that most steps of a simulation neither sort nor search. The device decides in each
+ * call: it makes new lists if an entry has moved by more than half of the skin since they were
+ * made, if the box or the precision has changed, or if the call before has failed. Results do not
+ * depend on whether lists are kept: a call has the bits of the first call of a new plan with the
+ * same skin. They agree with those of a plan without a skin within rounding, because cells add up
+ * pairs in another order. Lists are kept on GPUs, for up to 10240 entries, in calls of one frame
+ * that would otherwise use cells; in other calls a skin has no effect. AUTO chooses them from about
+ * 3000 entries on. They take 2 KiB of device memory for each entry. If an entry has too many
+ * partners for its lists, which have room for 512, more entries are tested for it, which is right
+ * but slow. Calls of a plan with a skin must not overlap: use one in-order queue, or let each call
+ * wait for the event of the one before.
+ *
  * Source of the formulas: PLUMED (G. Tribello et al., Comput. Phys. Commun. 185 (2014) 604),
  * actions COORDINATION and the documentation of its switching functions.
  */
@@ -230,7 +243,7 @@ typedef enum mote_coordination_method {
 MOTE_API const char *mote_coordination_method_name(mote_coordination_method method);
 
 /** The part of a call that does not change from step to step, uploaded once. Threads: any number of
- * calls at once. */
+ * calls at once; with a skin, one call at a time. */
 typedef struct mote_coordination mote_coordination;
 
 /** Arguments of mote_coordination_create(). */
@@ -248,6 +261,8 @@ typedef struct mote_coordination_plan_args {
     mote_coordination_method method; /**< how pairs are found */
     uint32_t share;                  /**< number of this share, from 0 */
     uint32_t shares; /**< 0 or 1: all pairs count; 2 to 65536: only the pairs of this share */
+    double skin;     /**< at least 0, in the unit of the positions; 0 = none. Above 0, a plan keeps
+                        lists of partners from call to call, see "Skin" */
 } mote_coordination_plan_args;
 
 /** Sets size, runs mote_switch_init() on function and zeroes the rest. Threads: any. Since: 0.1. */
@@ -258,12 +273,12 @@ MOTE_INITIALISER_WITH(mote_coordination_plan_args, mote_switch_init(&args->funct
  *
  * ctx must outlive the plan. out: receives the plan, NULL on failure; free with
  * mote_coordination_release(). Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT (an atom number
- * that is not below n_atoms, with its index in the list; a share that is not below shares; pair
- * groups of unequal lengths; CELLS with an infinite d_max; what mote_switch_complete() refuses);
- * MOTE_ERROR_UNSUPPORTED (DOUBLE on a device without fp64; a device whose groups have fewer than 8
- * work-items; 2^31 entries or more); MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY;
- * MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code. Threads: any. Blocks: until the lists are
- * uploaded. Since: 0.1.
+ * that is not below n_atoms, with its index in the list; a share that is not below shares; a skin
+ * that is negative or not finite; pair groups of unequal lengths; CELLS with an infinite d_max;
+ * what mote_switch_complete() refuses); MOTE_ERROR_UNSUPPORTED (DOUBLE on a device without fp64; a
+ * device whose groups have fewer than 8 work-items; 2^31 entries or more);
+ * MOTE_ERROR_INVALID_STRUCT; MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an
+ * OpenCL code. Threads: any. Blocks: until the lists are uploaded. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_create(mote_context *ctx,
                                               const mote_coordination_plan_args *args,

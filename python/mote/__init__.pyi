@@ -225,6 +225,7 @@ class Coordination:
         pbc: Literal["none", "orthorhombic", "triclinic"] = "none",
         precision: Literal["mixed", "single", "double"] = "mixed",
         method: Literal["auto", "all_pairs", "cells"] = "auto",
+        skin: float = 0.0,
         context: Any = None,
     ) -> None: ...
     def __enter__(self) -> Coordination: ...

@@ -62,10 +62,13 @@ class Coordination:
         two hold coordinates to 2^-31 of the box; a box above 16384 r_0 or d_max is computed in
         double.
     method: "auto", "all_pairs" or "cells" (needs a D_MAX).
+    skin: for simulations, a length of about 0.1 D_MAX: GPUs keep lists of partners from call to
+        call while no atom has moved by more than half of it. Such a plan serves one call at a time.
+        It has no effect on CPUs, or if all pairs are evaluated.
     context: Context or device string; None: the default one.
 
     Lengths have the caller's unit, the same for the switching function, positions and box. A plan
-    serves any number of threads. Pickled, it carries its arguments and is made anew.
+    without a skin serves any number of threads. Pickled, it carries its arguments and is made anew.
 
     Raises MoteError: a wrong word of the function, an atom out of range with its place.
 
@@ -76,7 +79,7 @@ class Coordination:
     """
 
     def __init__(self, switch, *, n_atoms, group_a=None, group_b=None, mode=None, pbc="none",
-                 precision="mixed", method="auto", context=None):
+                 precision="mixed", method="auto", skin=0.0, context=None):
         if not isinstance(switch, str):
             raise bad_value(f"switch is {switch!r}: words such as \"RATIONAL R_0=0.3 D_MAX=1.0\" "
                             "are wanted")
@@ -87,8 +90,9 @@ class Coordination:
                              ("coordination_method", method)):
             name = field.split("_")[-1]
             setattr(args, name, _words.number(f"mote_{field}_name", name, value))
+        args.skin = skin
         groups = [self._group(args, "a", group_a), self._group(args, "b", group_b)]
-        self._arguments = (switch, n_atoms, *groups, mode, pbc, precision, method, context)
+        self._arguments = (switch, n_atoms, *groups, mode, pbc, precision, method, skin, context)
         self.context = chosen_context(context)
         out = ffi.new("mote_coordination **")
         with self.context.handle as handle:
@@ -273,6 +277,7 @@ class Coordination:
         return CoordinationResult(value, slopes, virial, numbers)
 
 
-def _again(switch, n_atoms, group_a, group_b, mode, pbc, precision, method, context):
+def _again(switch, n_atoms, group_a, group_b, mode, pbc, precision, method, skin, context):
     return Coordination(switch, n_atoms=n_atoms, group_a=group_a, group_b=group_b, mode=mode,
-                        pbc=pbc, precision=precision, method=method, context=context)
+                        pbc=pbc, precision=precision, method=method, skin=skin,
+                        context=context)

@@ -2,13 +2,14 @@
 """Radial distribution functions (mote/pair_histogram.h), normalised as by MDAnalysis or GROMACS."""
 
 import collections
+import contextlib
 
 import numpy
 
 from . import _types
 from ._call import structure, whole_number
 from ._device import ErrorWord, place_of
-from ._errors import bad_value
+from ._errors import MoteError, bad_value, error
 from ._library import ffi
 from ._neighbours import _REALS, _box
 
@@ -32,6 +33,17 @@ def _frames(place, values, what):
     return points.reshape((1, *points.shape)) if points.ndim == 2 else points
 
 
+@contextlib.contextmanager
+def _of_frame(frame, frames):
+    """Names the frame in an error, if there are several."""
+    try:
+        yield
+    except MoteError as found:
+        if frames == 1:
+            raise
+        raise error(found.status, f"frame {frame}: {found.sentence}") from None
+
+
 def _boxes(box, pbc, frames):
     """Returns the box of each frame, or None, and the axes that repeat as a number."""
     if numpy.ndim(box) != 3:
@@ -39,7 +51,10 @@ def _boxes(box, pbc, frames):
         return None if box is None else [box] * frames, axes
     if len(box) != frames:
         raise bad_value(f"box has {len(box)} frames, but positions has {frames}")
-    boxes = [_box(one, pbc) for one in box]
+    boxes = []
+    for frame, one in enumerate(box):
+        with _of_frame(frame, frames):
+            boxes.append(_box(one, pbc))
     return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
 
 
@@ -54,8 +69,8 @@ def _blocks(exclusion_block, two):
     return a, b
 
 
-def _count(place, args, points, partners, boxes, first):
-    """Counts the pairs of the frames that the place has, the first of which is frame `first`."""
+def _count(place, args, points, partners, boxes, first, frames):
+    """Counts the pairs of the frames that the place has, from frame `first` of all frames on."""
     views = [(args.positions, points)] + ([] if partners is None else [(args.other, partners)])
     for view, array in views:
         view.type = _types.number(array.dtype, "positions")
@@ -69,7 +84,8 @@ def _count(place, args, points, partners, boxes, first):
         if boxes is not None:
             args.box = ffi.cast("double *", boxes[first + k].ctypes.data)
         args.accumulate = k > 0
-        place.run("mote_pair_histogram", args)
+        with _of_frame(first + k, frames):
+            place.run("mote_pair_histogram", args)
     counts = place.fetch(counts)
     return counts.get() if place.on_device else counts
 
@@ -112,7 +128,7 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
     with double precision. All periodic images up to r_max count; if r_max is at most half the box,
     these are the nearest images.
     Raises MoteError, which is also a TypeError for a wrong type, and a ValueError for a wrong shape
-    or value.
+    or value. If there are several frames in arrays of the host, it names the frame.
 
     >>> axis = [0.0, 1.0, 2.0, 3.0]
     >>> cubic = [[x, y, z] for x in axis for y in axis for z in axis]
@@ -152,7 +168,8 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
                 place.error = ErrorWord(place.queue, keep=True)
             args.counts.count = bins
             counts += _count(place, args, points[some],
-                             partners[some] if two and len(partners) > 1 else partners, boxes, first)
+                             partners[some] if two and len(partners) > 1 else partners, boxes, first,
+                             frames)
             if place.on_device:
                 place.error.check()
     edges = r_min + numpy.arange(bins + 1) * ((r_max - r_min) / bins)

@@ -13,8 +13,11 @@
 
 static mote_status fail(const char *caller, size_t frame, const double *box, const char *what)
 {
-    return mote_fail(MOTE_ERROR_BOX, "%s: frame %zu: the box (%g %g %g, %g %g %g, %g %g %g) %s",
-                     caller, frame, box[0], box[1], box[2], box[3], box[4], box[5], box[6], box[7],
+    char of_frame[40] = "";
+    if (frame != MOTE_BOX_ALONE)
+        snprintf(of_frame, sizeof(of_frame), "frame %zu: ", frame);
+    return mote_fail(MOTE_ERROR_BOX, "%s: %sthe box (%g %g %g, %g %g %g, %g %g %g) %s", caller,
+                     of_frame, box[0], box[1], box[2], box[3], box[4], box[5], box[6], box[7],
                      box[8], what);
 }
 
@@ -86,10 +89,10 @@ mote_status mote_box_check(const char *caller, mote_pbc pbc, const double *box, 
 {
     if (pbc == MOTE_PBC_NONE)
         return MOTE_SUCCESS;
-    for (size_t f = 0; f < frames; f++) {
+    for (size_t f = 0; f < (frames == MOTE_BOX_ALONE ? 1 : frames); f++) {
         const char *fault = find_fault(pbc, box + 9 * f);
         if (fault)
-            return fail(caller, f, box + 9 * f, fault);
+            return fail(caller, frames == MOTE_BOX_ALONE ? frames : f, box + 9 * f, fault);
     }
     return MOTE_SUCCESS;
 }

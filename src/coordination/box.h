@@ -12,6 +12,9 @@ typedef struct mote_box_range {
     double least, most;
 } mote_box_range;
 
+/* In place of frames or of a frame: a single box in a call that has no frames. */
+#define MOTE_BOX_ALONE SIZE_MAX
+
 /* Checks the boxes of `frames` frames (9 numbers each). The first invalid box fails with
  * MOTE_ERROR_BOX and a sentence that names the frame and the numbers: a box with a number that is
  * not finite, a vector of length 0, or three vectors in a plane. Without periodicity all boxes are

@@ -65,6 +65,8 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     mote_defines_add(&d, " -DWG=", local);
     mote_defines_add(&d, " -DPLANES=", sums->planes);
     mote_defines_add(&d, " -DEXTENT=", more->extents.count > 0);
+    if (more->kept)
+        mote_defines_text(&d, " -DKEPT=1");
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries_entries, d.text, "entries");
     mote_launch_struct(&l, "p", p, sizeof(*p));
     mote_frames_set(&l, frames);
@@ -76,6 +78,8 @@ mote_status mote_entries_run(const mote_coordination_job *job, const mote_frames
     mote_launch_view(&l, "extents", &more->extents);
     mote_launch_view(&l, "clear", &more->clear);
     mote_launch_u64(&l, "clear_count", more->clear.count);
+    if (more->kept)
+        mote_kept_set_check(&l, more->kept);
     mote_launch_bytes(&l, p->frames * (uint64_t)mote_entries_bytes(job, sums));
     return mote_launch_run(&l, (size_t)p->frames * p->bad_each, local);
 }

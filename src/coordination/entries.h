@@ -3,7 +3,7 @@
 #ifndef MOTE_COORDINATION_ENTRIES_H
 #define MOTE_COORDINATION_ENTRIES_H
 
-#include "coordination/sums.h"
+#include "coordination/kept.h"
 
 /* Returns the number of bytes of a frame's coordinates; with planes, params has their lengths. */
 size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums);
@@ -23,6 +23,7 @@ uint32_t mote_entries_each(const mote_coordination_job *job, const mote_coordina
 typedef struct mote_entries_more {
     mote_view extents; /* receives 2 x 4 numbers of each group: lowest and highest coordinates */
     mote_view clear;   /* MOTE_UINT32, set to 0 */
+    const mote_kept_call *kept; /* NULL: no skin; else decides whether lists are kept */
 } mote_entries_more;
 
 /* Prepares the launch that loads the frames of sums->params. more: NULL = no further outputs. */

@@ -6,6 +6,7 @@
 
 #include "cl_sources.h"
 #include "coordination/defines.h"
+#include "coordination/kept.h"
 
 #define LATTICE_REAL double
 #include "shared/lattice.h"
@@ -79,7 +80,7 @@ static mote_status make_given(const mote_coordination_job *job, mote_frames *fra
     }
     for (int k = 0; k < 6; k++)
         mote_coordination_put(f->cell + 2 * k, l.cell[k], wide);
-    f->near_only = lattice_is_wide(&l, job->plan->function.d_max) ? 1 : 0;
+    f->near_only = lattice_is_wide(&l, mote_kept_reach(job->plan)) ? 1 : 0;
     return MOTE_SUCCESS;
 }
 
@@ -92,6 +93,7 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     bool wide = job->call->ctx->device.has_fp64;
     /* Boxes from the host have already been checked, so the widest range is used for them. */
     const mote_kernel_constants *constants = mote_coordination_job_constants(job);
+    mote_coordination_params near = constants->params;
     mote_box_range range = {wide ? LATTICE_LEAST : LATTICE_LEAST_F,
                             wide ? LATTICE_MOST : LATTICE_MOST_F};
     box_range words;
@@ -102,8 +104,12 @@ static mote_status launch(const mote_coordination_job *job, const mote_frames *f
     mote_coordination_put(words.words, range.least, wide);
     mote_coordination_put(words.words + 2, range.most, wide);
     mote_defines_begin(&d, job);
+    if (job->plan->kept) {
+        kept_limits limits = mote_kept_limits(job);
+        memcpy(near.d_max_2, limits.near_2, sizeof(near.d_max_2));
+    }
     mote_launch_begin(&l, job->call, &mote_cl_coordination_entries_frames, d.text, "frames_make");
-    mote_launch_struct(&l, "p", &constants->params, sizeof(constants->params));
+    mote_launch_struct(&l, "p", &near, sizeof(near));
     mote_launch_struct(&l, "given", boxes ? boxes : &none, sizeof(*boxes));
     mote_launch_struct(&l, "range", &words, sizeof(words));
     mote_launch_view(&l, "boxes", &from);

@@ -17,12 +17,16 @@
 #define CPU_COST  1.7
 
 /* On a GPU the all-pairs kernel tests each pair once and at a higher rate, and cells need a few
- * more launches: cells win when they save more than GPU_LEAST pair tests, (all pairs - GPU_COST x
- * pairs tested by cells) of all frames. Measured on an NVIDIA H200, uniform atoms, single
- * precision: equal at 5000 entries when cells test 0.06 of the pairs, and in 256 frames of 1000
- * when 0.28. */
-#define GPU_LEAST 1e7
-#define GPU_COST  3.5
+ * more launches: cells win when they save more than this number of pair tests, (all pairs -
+ * GPU_COST x pairs tested by cells) of all frames. Measured on an NVIDIA H200, uniform atoms, when
+ * cells test 0.06 to 0.14 of the pairs: equal at 4800 entries in single precision and at 3800 in
+ * double; if lists are kept with a skin, at 3200 and 2000. In 256 frames of 1000 entries, in single
+ * precision, when cells test 0.28. */
+#define GPU_LEAST             1e7
+#define GPU_LEAST_DOUBLE      5e6
+#define GPU_LEAST_KEPT        3.5e6
+#define GPU_LEAST_KEPT_DOUBLE 1e6
+#define GPU_COST              3.5
 
 /* Factors for the pairs that cells must save if the host does not know the box. */
 #define CPU_UNSEEN 10.0
@@ -60,6 +64,15 @@ static double part_of(const mote_coordination_job *job, const double *box)
     return part;
 }
 
+/* Returns the number of pair tests of a frame that cells must save on a GPU. */
+static double least_of_gpu(const mote_coordination_job *job)
+{
+    bool in_double = mote_coordination_is_double(job);
+    if (mote_kept_applies(job))
+        return in_double ? GPU_LEAST_KEPT_DOUBLE : GPU_LEAST_KEPT;
+    return (in_double ? GPU_LEAST_DOUBLE : GPU_LEAST) / (double)job->args->frames;
+}
+
 bool mote_method_is_cells(const mote_coordination_job *job)
 {
     const mote_coordination *plan = job->plan;
@@ -71,7 +84,7 @@ bool mote_method_is_cells(const mote_coordination_job *job)
     bool cpu = mote_tune_form(job->call->ctx, "coordination.form") == MOTE_DEVICE_CPU;
     double part = box ? part_of(job, box) : 0.0;
     double gain = pairs * (1.0 - (cpu ? CPU_COST : GPU_COST) * part);
-    double least = cpu ? CPU_LEAST * (a + b) : GPU_LEAST / (double)job->args->frames;
+    double least = cpu ? CPU_LEAST * (a + b) : least_of_gpu(job);
     if (!box)
         least *= cpu ? CPU_UNSEEN : GPU_UNSEEN;
     bool cells = gain > least;
@@ -87,7 +100,10 @@ bool mote_method_is_cells(const mote_coordination_job *job)
 void mote_method_choose_shape(const mote_coordination_job *job, bool cells, mote_method *method)
 {
     method->cells = cells;
-    if (cells)
+    method->kept = cells && job->entries && mote_kept_applies(job);
+    if (method->kept)
+        mote_kept_choose_shape(job, &method->of.kept);
+    else if (cells)
         mote_cells_choose_shape(job, &method->of.of_cells);
     else
         mote_all_pairs_choose_shape(job, &method->of.all_pairs);
@@ -95,7 +111,9 @@ void mote_method_choose_shape(const mote_coordination_job *job, bool cells, mote
 
 void mote_method_carve(const mote_coordination_job *job, mote_method *method, mote_carve *carve)
 {
-    if (method->cells)
+    if (method->kept)
+        mote_kept_carve(job, &method->of.kept, carve);
+    else if (method->cells)
         mote_cells_carve(job, &method->of.of_cells, carve);
     else
         mote_all_pairs_carve(job, &method->of.all_pairs, carve);
@@ -103,6 +121,8 @@ void mote_method_carve(const mote_coordination_job *job, mote_method *method, mo
 
 mote_status mote_method_run(const mote_coordination_job *job, const mote_method *method)
 {
+    if (method->kept)
+        return mote_kept_run(job, &method->of.kept);
     return method->cells ? mote_cells_run(job, &method->of.of_cells)
                          : mote_all_pairs_run(job, &method->of.all_pairs);
 }

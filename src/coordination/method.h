@@ -5,12 +5,15 @@
 
 #include "coordination/all_pairs.h"
 #include "coordination/cells.h"
+#include "coordination/kept.h"
 
 typedef struct mote_method {
     bool cells; /* else all pairs */
+    bool kept;  /* lists are kept instead of cells */
     union {
         mote_all_pairs all_pairs;
         mote_cells of_cells;
+        mote_kept_call kept;
     } of;
 } mote_method;
 

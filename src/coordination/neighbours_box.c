@@ -131,9 +131,9 @@ mote_status mote_neighbours_box(const mote_call *call, const mote_neighbours_ran
     if (st)
         return st;
     complete_box(range, box);
-    st = mote_box_check(call->name, MOTE_PBC_TRICLINIC, box, 1);
+    st = mote_box_check(call->name, MOTE_PBC_TRICLINIC, box, MOTE_BOX_ALONE);
     if (!st && mote_box_find_outside(MOTE_PBC_TRICLINIC, box, 1, &lengths) == 0)
-        st = mote_box_fail_outside(call->name, 0, box, &lengths, why);
+        st = mote_box_fail_outside(call->name, MOTE_BOX_ALONE, box, &lengths, why);
     if (st)
         return st;
     mote_box_invert(MOTE_PBC_TRICLINIC, box, inverse);

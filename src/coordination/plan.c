@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "coordination/kept.h"
 #include "coordination/switch_custom.h"
 #include "core/fail.h"
 #include "core/fork.h"
@@ -143,6 +144,7 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
                                 .pbc = a->pbc,
                                 .precision = a->precision,
                                 .method = a->method,
+                                .skin = a->skin,
                                 .n_atoms = (uint32_t)a->n_atoms,
                                 .n_a = (uint32_t)(all ? a->n_atoms : a->n_a),
                                 .n_b = (uint32_t)a->n_b};
@@ -154,6 +156,8 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
         st = make_lists(plan, a);
     if (!st)
         st = make_constants(plan);
+    if (!st && a->shares <= 1) /* else its parts keep lists */
+        st = mote_kept_make(plan);
     if (st)
         mote_coordination_release(plan);
     else
@@ -172,6 +176,7 @@ void mote_coordination_release(mote_coordination *plan)
     for (size_t k = 0; k < sizeof(mems) / sizeof(mems[0]); k++)
         if (mems[k])
             clReleaseMemObject(mems[k]);
+    mote_kept_release(plan->kept);
     free(plan->host_atoms);
     for (int as_double = 0; as_double < 2; as_double++)
         free(plan->constants[as_double].defines);

@@ -22,6 +22,7 @@ struct mote_coordination {
     mote_precision precision;
     mote_coordination_method method;
     uint32_t n_atoms, n_a, n_b;
+    double skin;
     bool repeated;        /* the two entries of a pair may be the same atom */
     uint32_t *host_atoms; /* atom of each entry, A then B; NULL if entry k is atom k */
     /* In device memory; NULL under the same condition. */
@@ -34,6 +35,7 @@ struct mote_coordination {
     mote_coordination *parts[MOTE_COORDINATION_MOST_PARTS];
     /* In a part: maps each entry of the plan to its number here, or NO_ENTRY, and vice versa. */
     cl_mem places, origins;
+    struct mote_kept *kept; /* of a plan with a skin, else NULL; see coordination/kept.h */
 };
 
 /* Makes a plan without shares. args: checked. */

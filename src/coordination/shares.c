@@ -108,7 +108,8 @@ static mote_status make_part(mote_coordination *plan, size_t part, mote_coordina
                                         .n_atoms = plan->n_atoms,
                                         .pbc = plan->pbc,
                                         .precision = plan->precision,
-                                        .method = plan->method};
+                                        .method = plan->method,
+                                        .skin = plan->skin};
     mote_coordination *made = NULL;
     mote_status st = MOTE_SUCCESS;
     tables t;

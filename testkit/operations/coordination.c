@@ -67,6 +67,7 @@ static void fit_host(mote_coordination_how *how)
 {
     *how = (mote_coordination_how){.precision = how->precision,
                                    .method = how->method,
+                                   .skin = how->skin,
                                    .of = how->of,
                                    .positions32 = how->positions32,
                                    .derivatives32 = how->derivatives32,
@@ -329,23 +330,25 @@ static const char *const tunes[] = {
     "item=1,"
     "coordination.group=16",
     "coordination.form=gpu,coordination.cells=90,coordination.slices=4,coordination.group=16,"
-    "coordination.frames=2,coordination.skip=1,coordination.sort_below=0",
+    "coordination.frames=2,coordination.skip=1,coordination.sort_below=0,coordination.skin_list=7",
     NULL,
 };
 
 /* The decisions are the function, its expression or exponent, the other exponent, its shape, the
- * method, the box, the lists, the precision, the outputs, the rows of derivatives, and weights. */
+ * method, the box, the lists, the precision, the outputs, the rows of derivatives, weights, and
+ * whether there is a skin. */
 static const trial_program programs[] = {
-    TRIAL_PROGRAM("mixed precision", 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0),
-    TRIAL_PROGRAM("an expression, cells, weights", 8, 1, 0, 0, 2, 2, 3, 0, 0, 1, 7),
-    TRIAL_PROGRAM("cells", 2, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0),
-    TRIAL_PROGRAM("double precision", 0, 0, 0, 0, 1, 2, 3, 2, 0, 1, 0),
-    TRIAL_PROGRAM("single precision, pairs", 1, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0),
-    TRIAL_PROGRAM("cells in double precision", 2, 0, 0, 6, 2, 2, 2, 2, 0, 0, 0),
-    TRIAL_PROGRAM("an expression in squares", 8, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0),
-    TRIAL_PROGRAM("an infinite function", 3, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0),
-    TRIAL_PROGRAM("weights of pairs", 4, 0, 0, 0, 1, 0, 4, 0, 0, 1, 6),
-    TRIAL_PROGRAM("the value alone", 0, 0, 0, 0, 1, 1, 0, 0, 9, 0, 0),
+    TRIAL_PROGRAM("mixed precision", 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("an expression, cells, weights", 8, 1, 0, 0, 2, 2, 3, 0, 0, 1, 7, 0),
+    TRIAL_PROGRAM("cells", 2, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("lists kept with a skin", 0, 0, 0, 0, 2, 2, 2, 0, 0, 0, 0, 1),
+    TRIAL_PROGRAM("double precision", 0, 0, 0, 0, 1, 2, 3, 2, 0, 1, 0, 0),
+    TRIAL_PROGRAM("single precision, pairs", 1, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0),
+    TRIAL_PROGRAM("cells in double precision", 2, 0, 0, 6, 2, 2, 2, 2, 0, 0, 0, 0),
+    TRIAL_PROGRAM("an expression in squares", 8, 2, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("an infinite function", 3, 0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0),
+    TRIAL_PROGRAM("weights of pairs", 4, 0, 0, 0, 1, 0, 4, 0, 0, 1, 6, 0),
+    TRIAL_PROGRAM("the value alone", 0, 0, 0, 0, 1, 1, 0, 0, 9, 0, 0, 0),
     TRIAL_END,
 };
 

@@ -91,6 +91,7 @@ static void choose_kinds(trial_call *c, kinds *k)
     how->without = masks[trial_choose(c, FIRST(COUNT(masks)))];
     how->of = (mote_derivatives_of)trial_choose(c, FIRST(2));
     uint32_t weights = trial_choose(c, FIRST(8));
+    how->skin = trial_choose(c, FIRST(2));
     how->weights = weights < 6 ? MOTE_TYPE_NONE : weights == 6 ? MOTE_FLOAT32 : MOTE_FLOAT64;
 }
 
@@ -238,6 +239,8 @@ static void draw_how(mote_rng *rng, mote_coordination_how *how, mote_pbc pbc)
     if (pbc != MOTE_PBC_NONE && one_in(rng, 4))
         how->box_device = one_in(rng, 4) ? MOTE_FLOAT32 : MOTE_FLOAT64;
     how->accumulate = one_in(rng, 4);
+    if (how->skin > 0)
+        how->skin = one_in(rng, 4) ? power_of_ten(rng, 9.0) : within(rng, 0.001, 0.3);
     how->factor = one_in(rng, 3) ? within(rng, -3.0, 3.0) : 0.0;
     how->shares = how->accumulate || !one_in(rng, 6) ? 0 : 2 + mote_rng_below(rng, 3);
     if (how->shares) /* derivatives of shares, and so their rounding errors, can exceed those of the

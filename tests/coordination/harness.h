@@ -75,6 +75,7 @@ TCase *oracle_shared_cases(void);
     SUITE(shares_suite)                                                                            \
     SUITE(extremes_suite)                                                                          \
     SUITE(weights_suite)                                                                           \
+    SUITE(skin_suite)                                                                              \
     SUITE(few_suite)                                                                               \
     SUITE(pair_histogram_suite)                                                                    \
     SUITE(steinhardt_suite)

@@ -41,6 +41,8 @@ PLAN(plan_pair, a->mode = MOTE_COORDINATION_PAIR; a->group_b = low; a->n_b = 5)
 PLAN(plan_pair_all, a->mode = MOTE_COORDINATION_PAIR; a->group_b = low; a->n_b = 5;
      a->group_a = NULL; a->n_a = 0)
 PLAN(plan_cells, a->method = MOTE_COORDINATION_CELLS; a->function.d_max = INFINITY)
+PLAN(plan_skin, a->skin = -0.5)
+PLAN(plan_skin_nan, a->skin = NAN)
 PLAN(plan_many, a->n_atoms = (size_t)1 << 31; a->group_a = NULL; a->n_a = 0)
 
 static const struct {
@@ -65,6 +67,8 @@ static const struct {
     {plan_init, MOTE_ERROR_INVALID_STRUCT, "mote_switch_init", "size is 0"},
     {plan_pair, MOTE_ERROR_INVALID_ARGUMENT, "6", "5"},
     {plan_pair_all, MOTE_ERROR_INVALID_ARGUMENT, "6", "5"},
+    {plan_skin, MOTE_ERROR_INVALID_ARGUMENT, "skin is -0.5", "at least 0"},
+    {plan_skin_nan, MOTE_ERROR_INVALID_ARGUMENT, "skin is nan", "at least 0"},
     {plan_cells, MOTE_ERROR_INVALID_ARGUMENT, "CELLS", "d_max"},
     {plan_many, MOTE_ERROR_UNSUPPORTED, "2^31", "2147483648"},
 };

@@ -316,6 +316,7 @@ START_TEST(wrong_input)
         {[](options &o) { o.mm = 6; }, "nn and mm are both 6"},
         {[](options &o) { o.function = "GAUSIAN R_0=1"; }, "did you mean GAUSSIAN?"},
         {[](options &o) { o.function = "EXP"; }, "EXP needs R_0"},
+        {[](options &o) { o.skin = -0.1; }, "SKIN is -0.1"},
         {[](options &o) { o.device = "no such device"; }, "no such device"},
     };
     for (const auto &fault : faults) {

@@ -26,6 +26,7 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
         {"block_units", 1, 3},    {"groups", 1, 40},
         {"preload_group", 8, 64}, {"frames", 1, 3},
         {"finish_group", 8, 64},  {"finish_batch", 1, 5},
+        {"skin_list", 1, 20},
     };
     const char *of = form ? form : "";
     size_t length = (size_t)snprintf(text, size, "%s%s", form ? "coordination.form=" : "", of);

@@ -158,6 +158,15 @@ def test_only_what_is_wanted(rng):
     assert plan(numpy.empty((0, 5, 3))).value.shape == (0,)
 
 
+def test_steps_with_a_skin(rng):
+    plan, plain = (mote.Coordination(WORDS, n_atoms=20, precision="double", method="cells", skin=skin)
+                   for skin in (0.1, 0.0))
+    x = rng.random((20, 3))
+    for _ in range(3):
+        x += 0.01 * rng.random((20, 3))
+        numpy.testing.assert_allclose(plan(x).derivatives, plain(x).derivatives, rtol=1e-9, atol=1e-12)
+
+
 def test_closed_plan(rng):
     with mote.Coordination(WORDS, n_atoms=5) as plan:
         plan(rng.random((5, 3)))
@@ -183,6 +192,7 @@ def test_closed_plan(rng):
     (dict(precision="half"), "mixed"),
     (dict(method="all-pairs"), "did you mean 'all_pairs'"),
     (dict(switch="EXP R_0=1", method="cells"), "d_max|infinite"),
+    (dict(skin=-0.1), "skin is -0.1"),
 ])
 def test_bad_plans(change, words):
     with pytest.raises(mote.MoteError, match=words):

@@ -93,6 +93,8 @@ def test_empty():
     (lambda x: mote.rdf(x[None][[0, 0]], 1, 5, [1, 1, 1], other=x[None][[0, 0, 0]]), "frames"),
     (lambda x: mote.rdf(x * numpy.nan, 1, 5, [1, 1, 1]), "position"),
     (lambda x: mote.rdf(x > 1, 1, 5, [1, 1, 1]), "bool"),
+    (lambda x: mote.rdf([x, x * numpy.nan], 1, 5, [1, 1, 1]), "^frame 1: .*position"),
+    (lambda x: mote.rdf([x, x], 1, 5, [numpy.eye(3), 0 * numpy.eye(3)]), "^frame 1: .*: the box"),
 ])
 def test_refusals(rng, call, words):
     with pytest.raises(mote.MoteError, match=words):

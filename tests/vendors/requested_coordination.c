@@ -86,6 +86,30 @@ static void ask_function(mote_context *ctx, const mote_switch *function, size_t 
     }
 }
 
+/* Lists that are kept with a skin. */
+static void ask_skin(mote_context *ctx, size_t n)
+{
+    for (unsigned way = 0; way < 3 * 3; way++) {
+        mote_coordination_plan_args args;
+        mote_coordination *plan = NULL;
+        mote_coordination_plan_args_init(&args);
+        args.function = mote_coordination_functions[0];
+        args.function.d_max = 0.7;
+        args.n_atoms = n;
+        args.pbc = (mote_pbc)(way % 3);
+        args.method = MOTE_COORDINATION_CELLS;
+        args.precision = (mote_precision)(way / 3);
+        args.skin = 0.1;
+        mote_status status = mote_coordination_create(ctx, &args, &plan);
+        if (status == MOTE_ERROR_UNSUPPORTED)
+            continue;
+        requested_check(status, "mote_coordination_create");
+        for (unsigned wanted = 0; wanted < 8; wanted += 7)
+            ask_outputs(ctx, plan, n, n, wanted);
+        mote_coordination_release(plan);
+    }
+}
+
 void requested_coordination(mote_context *ctx)
 {
     list = calloc(MOST_ATOMS, sizeof(*list));
@@ -109,5 +133,6 @@ void requested_coordination(mote_context *ctx)
                 ask_function(ctx, &even, sizes[k].atoms, sizes[k].in_a);
             }
     }
+    ask_skin(ctx, sizes[1].atoms);
     free(list);
 }

@@ -15,6 +15,7 @@ typedef struct way {
     mote_pbc pbc;
     mote_switch function;
     bool pairs; /* mode PAIR only, else the other modes */
+    double skin;
 } way;
 
 /* Both end before half of a box of 1, so that there are cells. */
@@ -35,12 +36,16 @@ typedef struct way {
     }
 
 static const way ways[] = {
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, MOTE_PBC_TRICLINIC, GAUSSIAN, false},
-    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, true},
-    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, EXPRESSION, false},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false,
+     0.0},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_SINGLE, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false,
+     0.0},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_DOUBLE, MOTE_PBC_TRICLINIC, GAUSSIAN, false, 0.0},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false, 0.0},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, true, 0.0},
+    {MOTE_COORDINATION_ALL_PAIRS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, EXPRESSION, false,
+     0.0},
+    {MOTE_COORDINATION_CELLS, MOTE_PRECISION_MIXED, MOTE_PBC_ORTHORHOMBIC, RATIONAL, false, 0.05},
 };
 
 static size_t count(int which)
@@ -60,6 +65,7 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
     c.recipe.function = w->function;
     c.how.method = w->method;
     c.how.precision = w->precision;
+    c.how.skin = w->skin;
     c.how.without = 0;
     if (!mote_coordination_case_fits(device->ctx, &c))
         return SELFTEST_NOT_HERE;
@@ -76,5 +82,6 @@ const selftest_line selftest_coordination[] = {
     {"coordination cells, mixed", 3, count, check, false},
     {"coordination pairs of lists", 4, count, check, true},
     {"coordination of an expression", 5, count, check, true},
+    {"coordination with a skin", 6, count, check, true},
     {NULL, 0, NULL, NULL, false},
 };

@@ -6,17 +6,23 @@
  *
  * `clear` is set to 0, for the next launches.
  *
+ * With KEPT, call number `call` of a plan with a skin is marked in `state` if lists of partners
+ * must be made: if those of the call before are not complete, if the box has changed, or if an
+ * entry is too far from `reference`, its coordinates when the lists were made.
+ *
  * Form: both.
  * Defines: WG, PLANES (1: see above), EXTENT (1: each group leaves the corners of its
- * coordinates), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). */
+ * coordinates), DOUBLE (coordination/real.clh), PBC (coordination/image.clh). Optional: KEPT (1:
+ * see above). */
 #include "coordination/entries/load.clh"
+#include "coordination/cells/kept.clh"
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     mote_coordination_params p, mote_coordination_frame given, const __global uint *frames,
     ulong frames_at, const __global float *positions, ulong positions_at,
     const __global uint *atoms, __global coord *out, ulong out_at, uint each, __global uint *bad,
     ulong bad_at, __global real *extents, ulong extents_at, __global uint *clear, ulong clear_at,
-    ulong clear_count)
+    ulong clear_count CHECK_ARGUMENTS)
 {
 #if EXTENT
     __local real4 low[WG], high[WG];
@@ -29,6 +35,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     if (PBC != MOTE_COORDINATION_NONE && !(p.flags & MOTE_COORDINATION_IS_GIVEN))
         frame = FRAMES(frames, frames_at)[p.first_frame + number];
     source from = source_of(&p, &frame, positions, positions_at, atoms, p.first_frame + number);
+#if defined(KEPT)
+    volatile __local uint any_moved;
+    cell c_now = cell_of(&frame, &p);
+    bool moved = state[KEPT_MADE] + 1 != call || (lid == 0 && !is_kept_frame(&frame, state));
+#endif
 #if PLANES
     uint all = p.plane;
     out += out_at + 4 * (ulong)p.plane * number;
@@ -52,6 +63,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
 #else
         coord4 c = load_entry(&from, k, &own_worst);
         out4[k] = c;
+#if defined(KEPT)
+        moved |= has_moved(((const __global coord4 *)reference)[k], c, &c_now, &limits);
+#endif
 #if EXTENT
         least = fmin(least, (real4)(c.x, c.y, c.z, 0));
         most = fmax(most, (real4)(c.x, c.y, c.z, 0));
@@ -75,4 +89,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void entries(
     }
 #endif
     write_worst(own_worst, &worst, bad + bad_at + get_group_id(0));
+#if defined(KEPT)
+    end_check(moved, &any_moved, state, call);
+#endif
 }

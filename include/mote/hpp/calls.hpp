@@ -165,7 +165,8 @@ inline mote_switch switch_parse(const std::string &text)
     return function;
 }
 
-/** A plan (coordination.h). The context must outlive it. Threads: any number of calls at once. */
+/** A plan (coordination.h). The context must outlive it. Threads: any number of calls at once;
+ * with a skin, one. */
 class coordination : public detail::owner<mote_coordination, mote_coordination_release>
 {
   public:

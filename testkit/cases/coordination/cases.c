@@ -125,6 +125,8 @@ static const row rows[] = {
         .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),
     ROW("cells in a left-handed box", 36, 2, UNIFORM, LEFT, TWO, TRICLINIC, 20,
         .method = MOTE_COORDINATION_CELLS, .box_device = MOTE_FLOAT64),
+    ROW("lists kept with a skin", 45, 1, UNIFORM, CUBE, OVERLAP, ORTHORHOMBIC, 20,
+        .method = MOTE_COORDINATION_CELLS, .skin = 0.05),
     ROW("an expression in a skewed box", 23, 1, OUTSIDE, SKEWED, OVERLAP, TRICLINIC, 23, 0),
     ROW("cells for an expression in double precision", 33, 1, UNIFORM, CUBE, ALL, ORTHORHOMBIC, 23,
         .method = MOTE_COORDINATION_CELLS, .precision = MOTE_PRECISION_DOUBLE),

@@ -34,6 +34,7 @@ mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
     args.method = how->method;
     args.share = share;
     args.shares = how->shares;
+    args.skin = how->skin;
     return mote_coordination_create(ctx, &args, plan);
 }
 

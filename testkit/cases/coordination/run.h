@@ -24,7 +24,8 @@ typedef struct mote_coordination_how {
     bool gated;           /* waits for a user event that is completed after the call has returned */
     bool workspace;       /* the caller's own */
     bool silent;          /* no error word */
-    uint32_t shares;      /* above 1: calls whose outputs are added up; not with accumulate */
+    double skin;
+    uint32_t shares; /* above 1: calls whose outputs are added up; not with accumulate */
 } mote_coordination_how;
 
 #define MOTE_WITHOUT_VALUE        1u
