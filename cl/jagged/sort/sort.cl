@@ -130,7 +130,7 @@ __kernel REQUIRED_SIZE void sort_chunks(
     const __global uint *guard, ulong guard_at)
 {
     if (guard_stops(guard, guard_at))
-        return;
+        chunks = 0;
     __local sort_local local_memory;
     __local sort_local *l = &local_memory;
     const uint lid = get_local_id(0);
@@ -261,7 +261,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     ulong other_indices_at, uint merging, const __global uint *guard, ulong guard_at)
 {
     if (guard_stops(guard, guard_at))
-        return;
+        chunks = 0;
     __local sort_local local_memory;
     __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
     volatile __local uint any;

@@ -58,7 +58,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_extents(
     const ulong granule = (ulong)get_group_id(0) * (TILE / GRANULE) + lid / ITEMS;
     long low = LONG_MAX, high = LONG_MIN;
     if (binned && !state_is_set(state, state_at, MOTE_TIME_FAR))
-        return;
+        n = 0;
     for (uint k = item; k < GRANULE; k += ITEMS) {
         const ulong i = granule * GRANULE + k;
         if (i < n) {
@@ -97,8 +97,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_judge(
     long low = LONG_MAX, high = LONG_MIN;
     extents += extents_at;
     state += state_at;
-    if (binned && !state[MOTE_TIME_FAR])
-        return;
     for (ulong k = begin; k < end; k++) {
         low = min(low, extents[2 * k]);
         high = max(high, extents[2 * k + 1]);
@@ -132,6 +130,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_judge(
         far = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lid != 0)
+        return;
+    if (binned && !state[MOTE_TIME_FAR])
         return;
     if (binned) {
         state[MOTE_TIME_UNSORTED] = state[MOTE_TIME_PIXELS] = far;
@@ -256,7 +256,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sort(
     const bool far = state_is_set(state, state_at, MOTE_TIME_FAR);
     __global ulong2 *sorted = (__global ulong2 *)(hits + hits_at);
     if (state_is_set(state, state_at, MOTE_TIME_UNSORTED))
-        return;
+        n = 0;
     t = far ? binned_t + binned_t_at : t + t_at;
     pixel = far ? binned_pixel + binned_pixel_at : pixel + pixel_at;
     for (uint k = lid; k < HELD; k += WG) {
@@ -346,23 +346,22 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_link(
     __local volatile uint up[SLICE], within;
     const __global hit *h = (const __global hit *)(hits + hits_at);
     const uint lid = get_local_id(0), begin = get_group_id(0) * SLICE;
-    const uint end = (uint)min((ulong)begin + SLICE, n);
     const ulong t = (ulong)h[begin].t;
+    bool runs = !state_is_set(state, state_at, MOTE_TIME_UNSORTED);
     parent += parent_at;
-    if (state_is_set(state, state_at, MOTE_TIME_UNSORTED))
-        return;
-    if (begin > BEFORE && t - (ulong)h[begin - BEFORE - 1].t <= window) {
+    if (runs && begin > BEFORE && t - (ulong)h[begin - BEFORE - 1].t <= window) {
+        runs = false;
         if (lid == 0)
             state[state_at + MOTE_TIME_PIXELS] = 1;
-        return;
     }
+    const uint end = runs ? (uint)min((ulong)begin + SLICE, n) : begin;
     if (lid == 0)
         within = 0;
     for (uint k = lid; k < SLICE; k += WG)
         up[k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
     /* Every STEP-th hit before the slice is tested. */
-    if (lid * STEP + 1 <= begin && t - (ulong)h[begin - 1 - lid * STEP].t <= window)
+    if (runs && lid * STEP < begin && t - (ulong)h[begin - 1 - lid * STEP].t <= window)
         atomic_max(&within, lid + 1);
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint own = min(within * STEP, begin), from = begin - own;
