@@ -206,7 +206,7 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
     p->times = (mote_view){p->hits.mem, p->hits.offset / 2, p->n, MOTE_INT64};
     p->sorted_t = (mote_view){p->hits.mem, p->times.offset + p->n, p->n, MOTE_INT64};
     if (p->granules) {
-        p->extents = mote_carve_take(carve, 2 * p->granules + 1, MOTE_INT64);
+        p->extents = mote_carve_take(carve, 2 * p->granules + 2, MOTE_INT64);
         p->state = mote_carve_take(carve, MOTE_TIME_STATE, MOTE_UINT32);
         p->guard = (mote_view){p->state.mem, p->state.offset + MOTE_TIME_PIXELS, 1, MOTE_UINT32};
         p->by_time.guard = p->by_first.guard = p->guard;

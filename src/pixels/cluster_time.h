@@ -25,7 +25,7 @@ typedef struct mote_time_plan {
     /* Only with a table of pixels for each work-item (cl/pixels/time/table_cpu.cl). */
     size_t entries; /* of a table; 0: there are no tables */
     mote_view spare, table;
-    /* Only with slices of the order by (t, pixel) (cl/pixels/time/slices.cl). */
+    /* Only with slices of the order by (t, pixel) (cl/pixels/time/slice_link.cl). */
     size_t granules; /* 0: there are no slices */
     uint32_t bits;   /* there are 2^bits bins of time */
     mote_view extents, state, binned_t;
@@ -48,7 +48,11 @@ mote_status mote_pixels_time_flags(mote_call *call, const mote_time_plan *p);
 /* Prepares the launch that writes labels and the results of these clusters, except for sums. */
 mote_status mote_pixels_time_labels(mote_call *call, const mote_time_plan *p);
 
-/* Prepares the launch that adds up the hits of clusters, which is the last one. */
+/* Prepares the launch that adds up the hits of these clusters in slices. */
+mote_status mote_pixels_time_slice_sums(mote_call *call, const mote_time_plan *p);
+
+/* Prepares the launch that adds up the hits of clusters in the order of the call's arrays, which is
+ * the last one. */
 mote_status mote_pixels_time_sums(mote_call *call, const mote_time_plan *p);
 
 #endif

@@ -3,6 +3,7 @@
 #include "core/size.h"
 #include "pixels/cluster_time.h"
 #include "pixels/properties.h"
+#include "shared/pixels_time.h"
 
 #include "cl_sources.h"
 
@@ -65,6 +66,7 @@ mote_status mote_pixels_time_labels(mote_call *call, const mote_time_plan *p)
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
     mote_launch_view(&l, "cluster_last", &a->cluster_last);
     mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_u32(&l, "slice", p->granules ? MOTE_TIME_SLICE : 0);
     mote_launch_view(&l, "error", &call->error);
     mote_launch_view(&l, "state", &p->state);
     if (p->entries && !a->properties.count)
@@ -86,6 +88,7 @@ mote_status mote_pixels_time_sums(mote_call *call, const mote_time_plan *p)
     mote_launch_view(&l, "records", &a->properties);
     mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
     mote_launch_u64(&l, "each", each);
+    mote_launch_view(&l, "guard", &p->guard);
     mote_launch_bytes(&l, (uint64_t)p->n * 10);
     mote_launch_last(&l);
     return mote_launch_run(&l, parts(parts(p->n, each), p->sweep.local), p->sweep.local);

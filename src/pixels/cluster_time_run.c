@@ -252,6 +252,8 @@ mote_status mote_pixels_time_run(mote_call *call, const void *call_plan)
         st = mote_scan_u32(call, &flags, &p->index, &p->scan, false);
     if (!st && by_time)
         st = mote_pixels_time_labels(call, p);
+    if (!st && p->granules && p->args.properties.count)
+        st = mote_pixels_time_slice_sums(call, p);
     if (!st && by_pixels)
         st = finish_pixels(call, p);
     return !st && p->n && p->args.properties.count ? mote_pixels_time_sums(call, p) : st;

@@ -9,9 +9,10 @@
 
 typedef mote_time_plan plan;
 
+/* Begins a kernel of the sort. */
 static void begin(mote_launch *l, mote_call *call, const plan *p, const char *kernel)
 {
-    mote_launch_begin(l, call, &mote_cl_pixels_time_slices, p->defines, kernel);
+    mote_launch_begin(l, call, &mote_cl_pixels_time_slice_sort, p->defines, kernel);
 }
 
 /* Tests whether the hits are in a loose order. With `binned`, tests the hits in bins of time. */
@@ -102,7 +103,7 @@ mote_status mote_pixels_time_slices(mote_call *call, const mote_time_plan *p)
         st = sort_hits(call, p);
     if (st)
         return st;
-    begin(&l, call, p, "slice_link");
+    mote_launch_begin(&l, call, &mote_cl_pixels_time_slice_link, p->defines, "slice_link");
     mote_launch_u64(&l, "n", p->n);
     mote_launch_u32(&l, "rows", p->args.rows);
     mote_launch_u32(&l, "columns", p->args.columns);
@@ -112,5 +113,25 @@ mote_status mote_pixels_time_slices(mote_call *call, const mote_time_plan *p)
     mote_launch_view(&l, "parent", &p->parent);
     mote_launch_view(&l, "state", &p->state);
     mote_launch_bytes(&l, p->n * (uint64_t)20);
+    return mote_launch_run(&l, parts(p->n, MOTE_TIME_SLICE), p->sweep.local);
+}
+
+mote_status mote_pixels_time_slice_sums(mote_call *call, const mote_time_plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    mote_launch l;
+    mote_launch_begin(&l, call, &mote_cl_pixels_time_slice_sums, p->defines, "slice_sums");
+    mote_launch_u64(&l, "n", p->n);
+    mote_launch_u32(&l, "rows", a->rows);
+    mote_launch_u32(&l, "columns", a->columns);
+    mote_launch_view(&l, "hits", &p->hits);
+    mote_launch_view(&l, "root", &p->head);
+    mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "number", &p->index);
+    mote_launch_view(&l, "charge", &a->charge);
+    mote_launch_view(&l, "records", &a->properties);
+    mote_launch_u32(&l, "capacity", (uint32_t)smaller(p->capacity, UINT32_MAX));
+    mote_launch_view(&l, "state", &p->state);
+    mote_launch_bytes(&l, p->n * (uint64_t)26);
     return mote_launch_run(&l, parts(p->n, MOTE_TIME_SLICE), p->sweep.local);
 }

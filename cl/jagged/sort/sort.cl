@@ -129,8 +129,7 @@ __kernel REQUIRED_SIZE void sort_chunks(
     ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at,
     const __global uint *guard, ulong guard_at)
 {
-    if (guard_stops(guard, guard_at))
-        chunks = 0;
+    GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
     __local sort_local local_memory;
     __local sort_local *l = &local_memory;
     const uint lid = get_local_id(0);
@@ -260,8 +259,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     __global INDEX_OUT *indices, ulong indices_at, __global INDEX_OUT *other_indices,
     ulong other_indices_at, uint merging, const __global uint *guard, ulong guard_at)
 {
-    if (guard_stops(guard, guard_at))
-        chunks = 0;
+    GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
     __local sort_local local_memory;
     __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
     volatile __local uint any;

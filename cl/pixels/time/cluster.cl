@@ -12,7 +12,7 @@
  * labels.
  *
  * Each kernel but the first does nothing if its guard is 0: then hits are clustered in the order of
- * their times (slices.cl).
+ * their times (slice_sort.cl).
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */

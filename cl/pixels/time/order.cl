@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes the results of clusters of hits that were sorted by (t, pixel) and joined, by table_cpu.cl
- * or by slices.cl.
+ * or by slice_link.cl.
  *
  * order_roots finds the root of each hit, which is the first hit of its cluster, and the last hit
  * of each cluster. order_flags flags the roots of closed clusters. After a scan of these flags,
@@ -9,6 +9,7 @@
  *
  * Form: both.
  * Defines: WG, ADC_T. Optional: CPU_FORM. */
+#include "common/guard.clh"
 #include "common/sweep.clh"
 #include "pixels/time/hit.clh"
 #include "pixels/clusters/part.clh" /* needs NONE */
@@ -51,7 +52,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void order_flags(
 
 /* Writes the label of each hit and the results of clusters, which have `capacity` elements.
  * `number` has n + 1 elements: the number of closed clusters before each hit. The
- * numbers of pixels of a module are `module_pixels` apart. */
+ * numbers of pixels of a module are `module_pixels` apart. Clears the records; with `slice`, only
+ * those of clusters whose hits are in several slices of this many hits. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void order_labels(
     ulong n, const __global uint *hits, ulong hits_at, const __global uint *root, ulong root_at,
     const __global uint *last, ulong last_at, const __global uint *number, ulong number_at,
@@ -59,7 +61,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void order_labels(
     ulong n_clusters_at, uint has_results, __global uint *records, ulong records_at,
     __global uint *cluster_module, ulong cluster_module_at, __global long *cluster_first,
     ulong cluster_first_at, __global long *cluster_last, ulong cluster_last_at, uint capacity,
-    volatile __global uint *error, ulong error_at, const __global uint *state, ulong state_at)
+    uint slice, volatile __global uint *error, ulong error_at, const __global uint *state,
+    ulong state_at)
 {
     if (state_is_set(state, state_at, MOTE_TIME_PIXELS))
         return;
@@ -84,8 +87,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void order_labels(
             cluster_first[cluster_first_at + k] = own.t;
         if (cluster_last)
             cluster_last[cluster_last_at + k] = h[last[last_at + r]].t;
+        if (records && slice && r / slice != last[last_at + r] / slice)
+            for (uint word = 0; word < RECORD_WORDS; word++)
+                records[(records_at + k) * RECORD_WORDS + word] = record_word_cleared(word);
     }
-    const ulong words = records ? (ulong)min(total, capacity) * RECORD_WORDS : 0;
+    const ulong words = records && !slice ? (ulong)min(total, capacity) * RECORD_WORDS : 0;
     for (sweep s = sweep_of(words); s.at < s.end; s.at += s.step)
         records[records_at * RECORD_WORDS + s.at] =
             record_word_cleared((uint)(s.at % RECORD_WORDS));
@@ -97,8 +103,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void order_sums(
     ulong n, const __global ushort *x, ulong x_at, const __global ushort *y, ulong y_at,
     const __global ADC_T *charge, ulong charge_at, const __global int *cluster_id,
     ulong cluster_id_at, __global mote_pixels_cluster_record *records, ulong records_at,
-    uint capacity, ulong each)
+    uint capacity, ulong each, const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const ulong begin = min((ulong)get_global_id(0) * each, n), end = min(begin + each, n);
     part sum;
     part_begin(&sum, NONE);

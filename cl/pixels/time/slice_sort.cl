@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts hits by (t, pixel), and joins those that touch, in slices of this order.
+/* Sorts hits by (t, pixel).
  *
  * A stream is nearly in order, so each hit is near its place. slice_extents finds the lowest and
  * the highest time of each granule of neighbouring hits. slice_judge tests whether a hit is out of
@@ -8,44 +8,22 @@
  *
  * If hits are farther out of order, the host's launches of slice_keys, of a counting sort and of
  * slice_gather sort them into bins of time first, and the other kernels process this order. In
- * orderly streams, these launches end at once.
- *
- * slice_link joins the hits that touch: each work-group processes a slice of the order by time, and
- * compares each hit with all earlier hits within the window. It joins hits of the slice in local
- * memory, and then adds the sets to those of other slices in global memory.
- *
- * If bins or windows contain too many hits, MOTE_TIME_PIXELS is set, and the kernels of cluster.cl
- * do the work instead.
+ * orderly streams, these launches end at once. If bins contain too many hits, MOTE_TIME_UNSORTED
+ * and MOTE_TIME_PIXELS are set.
  *
  * Form: GPU.
  * Defines: WG, which is 256. */
+#include "common/guard.clh"
 #include "common/sweep.clh"
 #include "pixels/time/hit.clh"
-
-#if defined(MOTE_NVIDIA)
-/* A word is read in one access, and an earlier parent of a node is in the same cluster or is being
- * joined to it. */
-#define READ_PARENT(parent) (*(parent))
-#endif
-#define ARENA    __global
-#define FN(name) name
-#include "pixels/label/join.clh"
-#undef ARENA
-#undef FN
-#define ARENA    __local
-#define FN(name) local_##name
-#include "pixels/label/join.clh"
 
 #define GRANULE MOTE_TIME_GRANULE
 #define TILE    MOTE_TIME_TILE
 #define HELD    (TILE + 2 * GRANULE) /* hits in local memory: a tile and a granule on both sides */
 #define BLOCK   16                   /* hits whose lowest and highest times are known */
 #define BLOCKS  (HELD / BLOCK)
+#define BATCH   8
 #define ITEMS   (WG * GRANULE / TILE) /* work-items of a granule in slice_extents */
-
-#define SLICE  MOTE_TIME_SLICE
-#define BEFORE 1024 /* most hits before a slice that may touch its hits */
-#define STEP   (BEFORE / WG)
 
 /* Finds the lowest and the highest time of each granule, in extents[2 k] and extents[2 k + 1]. In a
  * later launch with `binned`, the times are those of the hits in bins. */
@@ -57,8 +35,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_extents(
     const uint lid = get_local_id(0), item = lid % ITEMS;
     const ulong granule = (ulong)get_group_id(0) * (TILE / GRANULE) + lid / ITEMS;
     long low = LONG_MAX, high = LONG_MIN;
-    if (binned && !state_is_set(state, state_at, MOTE_TIME_FAR))
-        n = 0;
+    GUARD_GROUP(binned && !state_is_set(state, state_at, MOTE_TIME_FAR), n = 0);
     for (uint k = item; k < GRANULE; k += ITEMS) {
         const ulong i = granule * GRANULE + k;
         if (i < n) {
@@ -84,55 +61,60 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_extents(
 
 /* Tests with one work-group whether each granule is later than all granules before its neighbour.
  * The first launch sets the state; in a later launch with `binned`, hits in bins are tested. There
- * are 2^bits bins. extents[2 granules] receives the lowest time of all. */
+ * are 2^bits bins. extents[granules].x receives the lowest time of all. Each work-item tests a
+ * range of granules, and loads BATCH of them before it compares them. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_judge(
     ulong granules, uint binned, uint bits, __global long *extents, ulong extents_at,
     __global uint *state, ulong state_at)
 {
-    __local long lowest[WG], highest[WG];
+    __local long lowest[WG], highest[WG], before_last[WG];
     __local volatile uint far;
     const uint lid = get_local_id(0);
+    __global long2 *extent = (__global long2 *)(extents + extents_at);
+    const bool runs = !binned || state_is_set(state, state_at, MOTE_TIME_FAR);
+    GUARD_GROUP(!runs, granules = 0);
     const ulong each = (granules + WG - 1) / WG;
     const ulong begin = min(lid * each, granules), end = min(begin + each, granules);
-    long low = LONG_MAX, high = LONG_MIN;
-    extents += extents_at;
-    state += state_at;
-    for (ulong k = begin; k < end; k++) {
-        low = min(low, extents[2 * k]);
-        high = max(high, extents[2 * k + 1]);
+    long low = LONG_MAX, high = LONG_MIN, but_last = LONG_MIN;
+    for (ulong k = begin; k < end; k += BATCH) {
+        long2 e[BATCH];
+        for (uint u = 0; u < BATCH; u++)
+            e[u] = k + u < end ? extent[k + u] : (long2)(LONG_MAX, LONG_MIN);
+        for (uint u = 0; u < BATCH; u++) {
+            low = min(low, e[u].x);
+            but_last = k + u < end ? high : but_last;
+            high = max(high, e[u].y);
+        }
     }
     lowest[lid] = low;
     highest[lid] = high;
+    before_last[lid] = but_last;
     if (lid == 0)
         far = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    long before = LONG_MIN;
-    bool any = false; /* whether `before` is the highest time of a granule */
+    /* The highest time of all granules before the last one before this range. Times are compared
+     * only if there is such a granule. */
+    long before = lid ? before_last[lid - 1] : LONG_MIN;
+    long previous = lid ? highest[lid - 1] : LONG_MIN;
     for (uint k = 0; k + 1 < lid; k++)
-        if (k * each < granules) {
-            before = max(before, highest[k]);
-            any = true;
-        }
-    /* The granules of the work-item before this one, except for the last granule. */
-    for (ulong k = lid ? (lid - 1) * each : 0; k + 1 < begin; k++) {
-        before = max(before, extents[2 * k + 1]);
-        any = true;
-    }
+        before = max(before, highest[k]);
     bool wrong = false;
-    for (ulong k = begin; k < end; k++) {
-        wrong |= any && before >= extents[2 * k];
-        if (k > 0) {
-            before = max(before, extents[2 * k - 1]);
-            any = true;
+    for (ulong k = begin; k < end; k += BATCH) {
+        long2 e[BATCH];
+        for (uint u = 0; u < BATCH; u++)
+            e[u] = k + u < end ? extent[k + u] : (long2)(LONG_MAX, LONG_MIN);
+        for (uint u = 0; u < BATCH; u++) {
+            wrong |= k + u < end && k + u > 1 && before >= e[u].x;
+            before = max(before, previous);
+            previous = e[u].y;
         }
     }
     if (wrong)
         far = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid != 0)
+    if (lid != 0 || !runs)
         return;
-    if (binned && !state[MOTE_TIME_FAR])
-        return;
+    state += state_at;
     if (binned) {
         state[MOTE_TIME_UNSORTED] = state[MOTE_TIME_PIXELS] = far;
         return;
@@ -142,7 +124,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_judge(
         high = max(high, highest[k]);
     }
     const uint width = 64 - (uint)clz((ulong)high - (ulong)low);
-    extents[2 * granules] = low;
+    extent[granules].x = low;
     state[MOTE_TIME_FAR] = far;
     state[MOTE_TIME_UNSORTED] = state[MOTE_TIME_PIXELS] = 0;
     state[MOTE_TIME_SHIFT] = width > bits ? width - bits : 0;
@@ -255,8 +237,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sort(
     const long begin = (long)get_group_id(0) * TILE - GRANULE;
     const bool far = state_is_set(state, state_at, MOTE_TIME_FAR);
     __global ulong2 *sorted = (__global ulong2 *)(hits + hits_at);
-    if (state_is_set(state, state_at, MOTE_TIME_UNSORTED))
-        n = 0;
+    GUARD_GROUP(state_is_set(state, state_at, MOTE_TIME_UNSORTED), n = 0);
     t = far ? binned_t + binned_t_at : t + t_at;
     pixel = far ? binned_pixel + binned_pixel_at : pixel + pixel_at;
     for (uint k = lid; k < HELD; k += WG) {
@@ -273,111 +254,5 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sort(
         sorted[place] =
             (ulong2)((ulong)h->t[HELD_AT(e)], h->pixel[HELD_AT(e)] | (ulong)source << 32);
         parent[parent_at + place] = last[last_at + place] = (uint)place;
-    }
-}
-
-/* Returns the first of the times 0 .. end that is at most `window` before time `end`. */
-inline uint first_within(const __local long *times, uint end, ulong window)
-{
-    const ulong t = (ulong)times[end];
-    uint begin = 0;
-    while (begin < end) {
-        const uint mid = (begin + end) / 2;
-        if (t - (ulong)times[mid] > window)
-            begin = mid + 1;
-        else
-            end = mid;
-    }
-    return begin;
-}
-
-inline bool places_touch(uint2 a, uint2 b, uint radius)
-{
-    return a.x - b.x + radius <= 2 * radius && a.y - b.y + radius <= 2 * radius;
-}
-
-/* Joins hit e of the slice, which begins at element `own`, with an earlier hit. `from` is the hit
- * of element 0. */
-inline void join_held(volatile __global uint *parent, volatile __local uint *up, uint from,
-                      uint own, uint e, uint other)
-{
-    if (other >= own)
-        local_join(up, e - own, other - own);
-    else
-        join(parent, from + e, from + other);
-}
-
-/* Joins element e with the earlier elements that touch it. Of two elements that touch each other
- * and come one after the other in this search, only the first one is joined, since the other one is
- * in its cluster. A pair is joined only when the next one is found or the search ends, so that
- * work-items join pairs at the same time. */
-inline void link_held(const __local long *times, const __local uint2 *places,
-                      volatile __global uint *parent, volatile __local uint *up, uint from,
-                      uint own, uint e, ulong window, uint radius)
-{
-    const uint2 place = places[e];
-    const uint first = first_within(times, e, window);
-    uint waiting = e;
-    uint2 companion = place;
-    for (uint other = e; other > first;) {
-        const uint2 there = places[--other];
-        if (!places_touch(there, place, radius))
-            continue;
-        if (waiting == e || !places_touch(there, companion, radius)) {
-            if (waiting != e)
-                join_held(parent, up, from, own, e, waiting);
-            waiting = other;
-        }
-        companion = there;
-    }
-    if (waiting != e)
-        join_held(parent, up, from, own, e, waiting);
-}
-
-/* Joins hits that touch. Places are (x, y), where each module has its own range of y, and ranges
- * are `radius` apart. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_link(
-    ulong n, uint rows, uint columns, uint radius, ulong window, const __global uint *hits,
-    ulong hits_at, volatile __global uint *parent, ulong parent_at, __global uint *state,
-    ulong state_at)
-{
-    __local long times[BEFORE + SLICE];
-    __local uint2 places[BEFORE + SLICE];
-    __local volatile uint up[SLICE], within;
-    const __global hit *h = (const __global hit *)(hits + hits_at);
-    const uint lid = get_local_id(0), begin = get_group_id(0) * SLICE;
-    const ulong t = (ulong)h[begin].t;
-    bool runs = !state_is_set(state, state_at, MOTE_TIME_UNSORTED);
-    parent += parent_at;
-    if (runs && begin > BEFORE && t - (ulong)h[begin - BEFORE - 1].t <= window) {
-        runs = false;
-        if (lid == 0)
-            state[state_at + MOTE_TIME_PIXELS] = 1;
-    }
-    const uint end = runs ? (uint)min((ulong)begin + SLICE, n) : begin;
-    if (lid == 0)
-        within = 0;
-    for (uint k = lid; k < SLICE; k += WG)
-        up[k] = k;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    /* Every STEP-th hit before the slice is tested. */
-    if (runs && lid * STEP < begin && t - (ulong)h[begin - 1 - lid * STEP].t <= window)
-        atomic_max(&within, lid + 1);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint own = min(within * STEP, begin), from = begin - own;
-    for (uint k = lid; k < end - from; k += WG) {
-        const hit one = h[from + k];
-        const uint y = one.pixel / rows;
-        times[k] = one.t;
-        places[k] = (uint2)(one.pixel - y * rows, y + y / columns * radius);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint e = own + lid; e < end - from; e += WG)
-        link_held(times, places, parent, up, from, own, e, window, radius);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = lid; k < end - begin; k += WG) {
-        const uint root = local_find_root(up, k);
-        if (root != k)
-            join(parent, begin + k, begin + root);
     }
 }
