@@ -26,16 +26,11 @@
 #define BEFORE 1024 /* most hits before a slice that may touch its hits */
 #define STEP   (BEFORE / WG)
 
-/* Returns the first of the times 0 .. end that is at most `window` before time `end`. Few of them
- * are, so the search begins at the end. */
+/* Returns the first of the times 0 .. end that is at most `window` before time `end`. */
 inline uint first_within(const __local long *times, uint end, ulong window)
 {
     const ulong t = (ulong)times[end];
-    uint step = 1;
-    while (step <= end && t - (ulong)times[end - step] <= window)
-        step *= 2;
-    uint begin = step <= end ? end - step + 1 : 0;
-    end -= step / 2;
+    uint begin = 0;
     while (begin < end) {
         const uint mid = (begin + end) / 2;
         if (t - (ulong)times[mid] > window)
@@ -130,17 +125,17 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_link(
     for (uint e = own + lid; e < end - from; e += WG)
         link_held(times, places, parent, up, from, own, e, window, radius);
     barrier(CLK_LOCAL_MEM_FENCE);
+    /* Another group may have given a hit another parent meanwhile, also a hit of this slice. */
     uint root[SLICE / WG], old[SLICE / WG];
     for (uint u = 0; u < SLICE / WG; u++)
         root[u] = local_find_root(up, u * WG + lid);
     for (uint u = 0; u < SLICE / WG; u++) {
         const uint k = u * WG + lid;
-        old[u] = begin + root[u];
+        old[u] = begin + k;
         if (root[u] != k)
             old[u] = atomic_min(&parent[begin + k], begin + root[u]);
     }
-    /* Another group may have given a hit an earlier parent meanwhile. */
     for (uint u = 0; u < SLICE / WG; u++)
-        if (old[u] < begin)
+        if (old[u] != begin + u * WG + lid)
             join(parent, old[u], begin + root[u]);
 }
