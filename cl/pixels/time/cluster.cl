@@ -15,7 +15,7 @@
  * their times (slice_sort.cl).
  *
  * Form: both.
- * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
+ * Defines: WG, ID_T. Optional: CPU_FORM. */
 #include "common/guard.clh"
 #include "common/sweep.clh"
 #include "pixels/time/link.clh"
