@@ -40,10 +40,10 @@
  * Cost. Hits are sorted by time, which is faster the fewer hits are out of order. GPUs then compare
  * each hit with all earlier hits within the window. CPUs find the last hit of each neighbouring
  * pixel in a table, unless the detector has many more pixels than there are hits. If a window has
- * more than about a thousand hits, or very many hits have nearly the same time, GPUs sort the hits
- * by pixel instead, and compare each hit with the hits of its neighbouring pixels that are nearest
- * in time, which takes several times as long. The work grows nearly linearly with the number of
- * hits. mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
+ * more than about five hundred hits, or very many hits have nearly the same time, GPUs sort the
+ * hits by pixel instead, and compare each hit with the hits of its neighbouring pixels that are
+ * nearest in time, which takes several times as long. The work grows nearly linearly with the
+ * number of hits. mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
  *
  * Source of the problem: the clustering of the data stream of Timepix detectors (on GPUs: arXiv
  * 2412.11809). pixels.h names the source of the lock-free union-find.

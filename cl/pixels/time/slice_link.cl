@@ -23,7 +23,7 @@
 #include "pixels/label/join.clh"
 
 #define SLICE  MOTE_TIME_SLICE
-#define BEFORE 1024 /* most hits before a slice that may touch its hits */
+#define BEFORE 512 /* most hits before a slice that may touch its hits */
 #define STEP   (BEFORE / WG)
 
 /* Returns the first of the times 0 .. end that is at most `window` before time `end`. */

@@ -162,7 +162,6 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_gather(
  * process different blocks access different banks. */
 typedef struct held {
     long t[HELD + BLOCKS];
-    uint pixel[HELD + BLOCKS];
     long lowest[BLOCKS], highest[BLOCKS];
 } held;
 
@@ -199,11 +198,11 @@ inline void find_borders(__local held *h)
 }
 
 /* Returns the place of hit e among the hits in local memory. Only blocks that contain hits of
- * another order are counted; hits outside of the call's arrays are before or after all hits. */
-inline uint place_of(const __local held *h, uint e)
+ * another order are counted; hits outside of the call's arrays are before or after all hits. `from`
+ * is the index of the first hit in local memory, and `pixel` has n elements. */
+inline uint place_of(const __local held *h, const __global uint *pixel, long from, ulong n, uint e)
 {
     const long t = h->t[HELD_AT(e)];
-    const uint pixel = h->pixel[HELD_AT(e)];
     uint first = e / BLOCK, last = first;
     while (first > 0 && h->highest[first - 1] >= t)
         first--;
@@ -212,11 +211,14 @@ inline uint place_of(const __local held *h, uint e)
     uint place = first * BLOCK;
     for (uint block = first; block <= last; block++) {
         for (uint k = 0; k < BLOCK; k++) {
-            const uint at = block * (BLOCK + 1) + k;
-            const long other = h->t[at];
-            bool before = other < t;
-            if (other == t)
-                before = h->pixel[at] < pixel || (h->pixel[at] == pixel && at < HELD_AT(e));
+            const uint other = block * BLOCK + k;
+            const long time = h->t[HELD_AT(other)], i = from + other;
+            bool before = time < t;
+            if (time == t) {
+                before = other < e;
+                if (i >= 0 && i < (long)n && pixel[i] != pixel[from + e])
+                    before = pixel[i] < pixel[from + e];
+            }
             place += before;
         }
     }
@@ -244,15 +246,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sort(
         const long i = begin + k;
         const bool inside = i >= 0 && i < (long)n;
         h->t[HELD_AT(k)] = inside ? t[i] : i < 0 ? LONG_MIN : LONG_MAX;
-        h->pixel[HELD_AT(k)] = inside ? pixel[i] : i < 0 ? 0 : NONE;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     find_borders(h);
     for (uint e = GRANULE + lid; e < GRANULE + TILE && begin + e < (long)n; e += WG) {
-        const ulong place = (ulong)(begin + place_of(h, e));
+        const ulong place = (ulong)(begin + place_of(h, pixel, begin, n, e));
         const uint i = (uint)(begin + e), source = far ? index[index_at + i] : i;
-        sorted[place] =
-            (ulong2)((ulong)h->t[HELD_AT(e)], h->pixel[HELD_AT(e)] | (ulong)source << 32);
+        sorted[place] = (ulong2)((ulong)h->t[HELD_AT(e)], pixel[begin + e] | (ulong)source << 32);
         parent[parent_at + place] = last[last_at + place] = (uint)place;
     }
 }

@@ -7,12 +7,14 @@
 #include "pixels/time/hit.clh"
 #include "pixels/clusters/part.clh" /* needs NONE */
 
-#define SLICE MOTE_TIME_SLICE
+#define SLICE   MOTE_TIME_SLICE
+#define EARLIER 128     /* lists of hits of clusters that begin before the slice */
+#define END     0xffffu /* of a list */
 
 /* The hits of a slice that are added up: lists of the hits of each cluster. */
 typedef struct lists {
-    volatile uint head[SLICE + WG]; /* NONE if a list is empty */
-    uint next[SLICE];
+    volatile uint head[SLICE + EARLIER];
+    ushort next[SLICE];
     uint staged[WG * (RECORD_WORDS + 1)]; /* records, and whether they are complete */
 } lists;
 
@@ -83,32 +85,32 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sums(
     const uint end = (uint)min((ulong)begin + SLICE, n);
     number += number_at;
     root += root_at;
-    for (uint k = lid; k < SLICE + WG; k += WG)
-        l->head[k] = NONE;
+    for (uint k = lid; k < SLICE + EARLIER; k += WG)
+        l->head[k] = END;
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint first = number[begin], own = number[end] - first;
     for (uint i = begin + lid; i < end; i += WG) {
         const uint r = root[i], k = number[r];
         if (number[r + 1] != k && k < capacity) {
-            const uint slot = r >= begin ? k - first : SLICE + r % WG;
-            l->next[i - begin] = atomic_xchg(&l->head[slot], i - begin);
+            const uint slot = r >= begin ? k - first : SLICE + r % EARLIER;
+            l->next[i - begin] = (ushort)atomic_xchg(&l->head[slot], i - begin);
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint base = 0; base < own; base += WG) {
         const uint slot = base + lid;
         __local uint *staged = l->staged + lid * (RECORD_WORDS + 1);
-        uint lowest = NONE;
+        uint lowest = END;
         part sum;
         part_begin(&sum, first + slot);
-        for (uint e = slot < own ? l->head[slot] : NONE; e != NONE; e = l->next[e]) {
+        for (uint e = slot < own ? l->head[slot] : END; e != END; e = l->next[e]) {
             add_hit(&in, begin + e, &sum);
             lowest = min(lowest, e);
         }
-        const bool whole = lowest != NONE && last[last_at + begin + lowest] < end;
+        const bool whole = lowest != END && last[last_at + begin + lowest] < end;
         if (whole)
             stage_record(staged, &sum);
-        else if (lowest != NONE)
+        else if (lowest != END)
             part_end(&sum, records + records_at);
         staged[RECORD_WORDS] = whole;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -122,7 +124,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_sums(
     /* Clusters that begin before the slice; a list may contain the hits of several ones. */
     part sum;
     part_begin(&sum, NONE);
-    for (uint e = l->head[SLICE + lid]; e != NONE; e = l->next[e]) {
+    for (uint e = lid < EARLIER ? l->head[SLICE + lid] : END; e != END; e = l->next[e]) {
         const uint k = number[root[begin + e]];
         if (k != sum.record) {
             part_end(&sum, records + records_at);
