@@ -17,7 +17,7 @@
 
 /* Slices need groups of this many work-items, and local memory. */
 #define SLICE_GROUP 256
-#define SLICE_BYTES 45056
+#define SLICE_BYTES 32768
 #define HITS_A_BIN  64 /* in bins of time */
 
 typedef mote_time_plan plan;
