@@ -88,7 +88,7 @@ inline void link_held(const __local long *times, const __local uint2 *places,
  * are `radius` apart. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_link(
     ulong n, uint rows, uint columns, uint radius, ulong window, const __global uint *hits,
-    ulong hits_at, volatile __global uint *parent, ulong parent_at, __global uint *state,
+    ulong hits_at, volatile __global uint *parent, ulong parent_at, volatile __global uint *state,
     ulong state_at)
 {
     __local long times[BEFORE + SLICE];
@@ -97,12 +97,12 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_link(
     const __global hit *h = (const __global hit *)(hits + hits_at);
     const uint lid = get_local_id(0), begin = get_group_id(0) * SLICE;
     const ulong t = (ulong)h[begin].t;
-    bool runs = !state_is_set(state, state_at, MOTE_TIME_UNSORTED);
+    bool runs = !state_is_set((const __global uint *)state, state_at, MOTE_TIME_UNSORTED);
     parent += parent_at;
     if (runs && begin > BEFORE && t - (ulong)h[begin - BEFORE - 1].t <= window) {
         runs = false;
         if (lid == 0)
-            state[state_at + MOTE_TIME_PIXELS] = 1;
+            atomic_or(&state[state_at + MOTE_TIME_PIXELS], 1);
     }
     const uint end = runs ? (uint)min((ulong)begin + SLICE, n) : begin;
     if (lid == 0)

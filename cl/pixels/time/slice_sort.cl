@@ -110,7 +110,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void slice_judge(
         }
     }
     if (wrong)
-        far = 1;
+        atomic_or(&far, 1);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lid != 0 || !runs)
         return;
