@@ -12,16 +12,19 @@
 #define SIDE    256
 #define WINDOW  64 /* ticks */
 
-/* Hits of small clusters at random places, whose times increase on average; or hits of one pixel at
- * random times. */
+/* Hits of small clusters at random places, whose times increase on average by 20 ns for each hit if
+ * a tick is 1.5625 ns; or hits of one pixel at random times. */
 typedef struct time_set {
     const char *name;
     size_t n;
     bool one_pixel;
+    size_t shuffled; /* neighbouring hits are shuffled in groups of this many; 0: all hits */
 } time_set;
 
 static const time_set sets[] = {
-    {"hits-1e6", 1000000, false}, {"hits-1e7", 10000000, false}, {"pixel-1e6", 1000000, true}};
+    {"hits-1e6", 1000000, false, 1},      {"hits-1e7", 10000000, false, 1},
+    {"pixel-1e6", 1000000, true, 1},      {"late-1us", 10000000, false, 50},
+    {"late-1ms", 10000000, false, 50000}, {"late-any", 10000000, false, 0}};
 
 #define N_SETS      (sizeof(sets) / sizeof(sets[0]))
 #define QUICK_SCALE 16
@@ -42,6 +45,9 @@ enum {
 
 typedef struct job {
     mote_bench_state *bench;
+    mote_host *host;
+    int32_t *label; /* pinned, like the next arrays: those of the whole call */
+    void *pinned[IN_CHARGE + 1];
     const time_set *set;
     mote_time_hits hits;
     mote_time_clusters clusters; /* the expected ones */
@@ -79,6 +85,35 @@ static mote_status call(void *data)
     return mote_pixels_cluster_time(j->bench->ctx, j->bench->queue, &a, 0, NULL, NULL);
 }
 
+static void swap_hits(job *j, size_t a, size_t b)
+{
+    mote_time_hits *h = &j->hits;
+    const uint16_t module = j->module[a], x = h->x[a], y = h->y[a], charge = j->charge[a];
+    const int64_t t = h->t[a];
+
+    h->module[a] = j->module[a] = j->module[b];
+    h->x[a] = h->x[b];
+    h->y[a] = h->y[b];
+    h->t[a] = h->t[b];
+    h->charge[a] = j->charge[a] = j->charge[b];
+    h->module[b] = j->module[b] = module;
+    h->x[b] = x;
+    h->y[b] = y;
+    h->t[b] = t;
+    h->charge[b] = j->charge[b] = charge;
+}
+
+/* Shuffles the hits of each group of `each` neighbouring hits. */
+static void shuffle(job *j, mote_rng *rng, size_t each)
+{
+    for (size_t begin = 0; begin < j->hits.n; begin += each) {
+        size_t count = j->hits.n - begin < each ? j->hits.n - begin : each;
+
+        for (size_t k = count; k > 1; k--)
+            swap_hits(j, begin + k - 1, begin + mote_rng_below(rng, (uint32_t)k));
+    }
+}
+
 static void draw_hits(job *j)
 {
     mote_time_hits *h = &j->hits;
@@ -104,6 +139,8 @@ static void draw_hits(job *j)
                                     : at + (int64_t)mote_rng_below(&rng, WINDOW / 2);
         h->charge[i] = j->charge[i] = (uint16_t)mote_rng_next(&rng);
     }
+    if (j->set->shuffled != 1)
+        shuffle(j, &rng, j->set->shuffled ? j->set->shuffled : h->n);
 }
 
 static bool make_arrays(job *j)
@@ -140,6 +177,10 @@ static void release(job *j)
     for (size_t k = 0; k < ARRAYS; k++)
         if (j->mem[k])
             clReleaseMemObject(j->mem[k]);
+    for (size_t k = 0; k <= IN_CHARGE; k++)
+        mote_host_free(j->bench->ctx, j->pinned[k]);
+    mote_host_free(j->bench->ctx, j->label);
+    mote_host_release(j->host);
 }
 
 static bool make_buffers(job *j)
@@ -166,11 +207,65 @@ static bool make_buffers(job *j)
     return true;
 }
 
+static mote_status call_whole(void *data)
+{
+    const job *j = data;
+    const mote_time_hits *h = &j->hits;
+    mote_pixels_time_host_args a;
+
+    mote_pixels_time_host_args_init(&a);
+    a.n = h->n;
+    a.module_id16 = j->pinned[IN_MODULE];
+    a.x = j->pinned[IN_X];
+    a.y = j->pinned[IN_Y];
+    a.t = j->pinned[IN_T];
+    a.charge16 = j->pinned[IN_CHARGE];
+    a.n_modules = h->n_modules;
+    a.rows = h->rows;
+    a.columns = h->columns;
+    a.window = h->window;
+    a.cluster_id = j->label;
+    return mote_pixels_cluster_time_host(j->bench->ctx, j->host, &a, NULL);
+}
+
+/* Times the labels of a whole call whose arrays are in pinned memory. */
+static mote_status time_whole(job *j, mote_bench_row *row)
+{
+    const mote_time_hits *h = &j->hits;
+    mote_context *ctx = j->bench->ctx;
+    const void *const from[] = {j->module, h->x, h->y, h->t, j->charge};
+    mote_repeats repeats = mote_bench_repeats(j->bench);
+    mote_spread spread;
+    void *label = NULL;
+    mote_status st = mote_host_create(ctx, NULL, &j->host);
+
+    for (size_t k = 0; !st && k <= IN_CHARGE; k++) {
+        const size_t bytes = h->n * (k == IN_T ? 8 : 2);
+        st = mote_host_alloc(ctx, bytes, &j->pinned[k]);
+        if (!st)
+            memcpy(j->pinned[k], from[k], bytes);
+    }
+    if (!st)
+        st = mote_host_alloc(ctx, h->n * sizeof(*j->label), &label);
+    j->label = label;
+    if (!st)
+        st = mote_time_whole(call_whole, j, repeats, &spread);
+    if (!st)
+        row->whole_us = spread.median;
+    return st;
+}
+
 /* Returns whether a result on the device is the expected one. */
 static bool equals(const job *j, size_t array, const void *expected, size_t bytes, void *got)
 {
     return mote_bench_read(j->bench, j->mem[array], bytes, got) &&
            memcmp(got, expected, bytes) == 0;
+}
+
+static mote_bench_status disagree(mote_bench_state *bench, const mote_bench_row *row)
+{
+    snprintf(bench->message, bench->size, "%s on %s: wrong result", row->call, row->set);
+    return MOTE_BENCH_DISAGREE;
 }
 
 static mote_bench_status check(job *j, const mote_bench_row *row)
@@ -194,10 +289,7 @@ static mote_bench_status check(job *j, const mote_bench_row *row)
            equals(j, OUT_RECORDS, c->records, records, got) &&
            equals(j, OUT_FIRST, c->first, times, got) && equals(j, OUT_LAST, c->last, times, got);
     free(got);
-    if (good)
-        return MOTE_BENCH_OK;
-    snprintf(j->bench->message, j->bench->size, "%s on %s: wrong result", row->call, row->set);
-    return MOTE_BENCH_DISAGREE;
+    return good ? MOTE_BENCH_OK : disagree(j->bench, row);
 }
 
 static mote_bench_status time_it(job *j)
@@ -220,8 +312,12 @@ static mote_bench_status time_it(job *j)
 
     if (!bench->options->no_check)
         status = check(j, &row);
-    if (!status && mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times))
+    if (!status && (mote_time_call(bench->queue, call, j, mote_bench_repeats(bench), &row.times) ||
+                    time_whole(j, &row)))
         status = mote_bench_failed(bench, &row);
+    if (!status && !bench->options->no_check &&
+        memcmp(j->label, j->clusters.label, j->hits.n * sizeof(*j->label)) != 0)
+        status = disagree(bench, &row);
     if (!status)
         mote_bench_row_print(bench, &row);
     return status;

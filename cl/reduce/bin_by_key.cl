@@ -14,6 +14,7 @@
  *
  * Form: GPU.
  * Defines: WG. */
+#include "common/guard.clh"
 #include "common/scan.clh"
 #include "reduce/bin_digit.clh"
 
@@ -74,8 +75,10 @@ inline uint match(const __local uint4 *quad, uint bin)
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
     const __global uint *restrict key, ulong key_at, uint n, uint n_bins, uint shift, uint mask,
     uint bins, uint stride, __global uint *restrict matrix, ulong matrix_at,
-    __global ushort *restrict rank, ulong rank_at, __local uint *restrict counts)
+    __global ushort *restrict rank, ulong rank_at, const __global uint *guard, ulong guard_at,
+    __local uint *restrict counts)
 {
+    GUARD_GROUP(guard_stops(guard, guard_at), n = bins = 0);
     __local uint4 digits[TILE / 4];
     /* For the first of equal keys: the equal keys in the band's earlier rounds. */
     __local uint before[TILE];
@@ -121,8 +124,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_rank(
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_columns(
     uint tiles, uint bins, uint stride, __global uint *restrict matrix, ulong matrix_at,
-    __global uint *restrict totals, ulong totals_at)
+    __global uint *restrict totals, ulong totals_at, const __global uint *guard, ulong guard_at)
 {
+    GUARD_GROUP(guard_stops(guard, guard_at), bins = 0);
     __local uint part_sum[WG];
     uint lid = get_local_id(0), slice = lid / COLUMNS;
     uint bin = get_group_id(0) * COLUMNS + lid % COLUMNS;
@@ -160,8 +164,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void bin_scatter(
     const __global ushort *restrict rank, ulong rank_at, const __global uint *restrict totals,
     ulong totals_at, const __global uint *restrict from, ulong from_at,
     __global uint *restrict sorted_key, ulong sorted_key_at, __global uint *restrict index,
-    ulong index_at, __local uint *restrict start)
+    ulong index_at, const __global uint *guard, ulong guard_at, __local uint *restrict start)
 {
+    GUARD_GROUP(guard_stops(guard, guard_at), n = bins = 0);
     __local uint scratch[SCAN_SCRATCH_WORDS];
     const __global uint *row = matrix + matrix_at + (size_t)get_group_id(0) * stride;
     uint lid = get_local_id(0), first = get_group_id(0) * TILE + lid, total;

@@ -4,12 +4,16 @@
  *
  * Form: CPU.
  * Defines: none. */
+#include "common/guard.clh"
 #include "reduce/bin_digit.clh"
 
 __kernel void bin_count(const __global uint *restrict key, ulong key_at, uint n, uint each,
                         uint n_bins, uint shift, uint mask, uint stride,
-                        __global uint *restrict counts, ulong counts_at)
+                        __global uint *restrict counts, ulong counts_at, const __global uint *guard,
+                        ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const __global uint *keys = key + key_at;
     __global uint *row = counts + counts_at + (size_t)get_global_id(0) * stride;
     uint begin = each * get_global_id(0), end = min(begin + each, n);
@@ -57,8 +61,11 @@ __kernel void bin_place(const __global uint *restrict key, ulong key_at, uint n,
                         __global uint *restrict starts, ulong starts_at,
                         const __global uint *restrict from, ulong from_at,
                         __global uint *restrict sorted_key, ulong sorted_key_at,
-                        __global uint *restrict index, ulong index_at)
+                        __global uint *restrict index, ulong index_at, const __global uint *guard,
+                        ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const __global uint *keys = key + key_at;
     __global uint *start = starts + starts_at + (size_t)get_global_id(0) * stride;
     uint begin = each * get_global_id(0), end = min(begin + each, n);

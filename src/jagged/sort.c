@@ -177,6 +177,7 @@ static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_v
     set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
+    mote_launch_view(&launch, "guard", &p->guard);
     return mote_launch_run(&launch, min_size(div_ceil(p->chunks + 1, p->local), MOST_GROUPS),
                            p->local);
 }
@@ -193,6 +194,7 @@ static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote
     mote_launch_view(&launch, "spans", &p->spans);
     mote_launch_view(&launch, "values", &a->values);
     set_arrays(&launch, p);
+    mote_launch_view(&launch, "guard", &p->guard);
     mote_launch_bytes(&launch, p->n * (uint64_t)(mote_type_size(a->values.type) +
                                                  mote_type_size(a->result.type) +
                                                  mote_type_size(a->indices.type)) +
@@ -212,6 +214,7 @@ static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t me
     mote_launch_view(&launch, "spans", &p->spans);
     set_arrays(&launch, p);
     mote_launch_u32(&launch, "merging", merging);
+    mote_launch_view(&launch, "guard", &p->guard);
     if (last && merging == p->mergings)
         mote_launch_last(&launch);
     size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;

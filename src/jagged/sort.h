@@ -17,6 +17,7 @@ typedef struct mote_sort {
     mote_view first, spans;  /* scratch: the lists of each chunk */
     mote_view result, other; /* between which long lists move */
     mote_view indices, other_indices;
+    mote_view guard; /* optional, one uint32: if it is 0 on the device, the launches do nothing */
 } mote_sort;
 
 /* Chooses the kernels for sort->args and sort->lists, which have been checked. The views need no

@@ -8,11 +8,17 @@
 #include "pixels/views.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
+#include "shared/pixels_time.h"
 
 #include <stdio.h>
 
 #define MOST_RADIUS 15u
 #define TABLE_ROOM  ((uint64_t)1 << 22) /* entries of all tables, beside 4 for each hit */
+
+/* Slices need groups of this many work-items, and local memory. */
+#define SLICE_GROUP 256
+#define SLICE_BYTES 32768
+#define HITS_A_BIN  64 /* in bins of time */
 
 typedef mote_time_plan plan;
 
@@ -91,6 +97,20 @@ static void choose_table(const mote_context *ctx, plan *p)
     p->sweep.groups = min_size(p->sweep.groups, room / entries);
 }
 
+/* Chooses slices on GPUs. The kernels of slices give each module its own range of columns. */
+static void choose_slices(const mote_context *ctx, plan *p)
+{
+    const mote_pixels_cluster_time_args *a = &p->args;
+    const bool fits = !p->sweep.cpu && p->n && p->sweep.local == SLICE_GROUP &&
+                      ctx->device.local_bytes >= SLICE_BYTES &&
+                      (uint64_t)a->n_modules * (a->columns + p->radius) <= INT32_MAX;
+    if (!fits || !mote_tune_size(ctx, "pixels.time_slices", 0, 0, 1))
+        return;
+    p->granules = div_ceil(p->n, MOTE_TIME_GRANULE);
+    while (p->n >> p->bits > HITS_A_BIN)
+        p->bits++;
+}
+
 static void make_plan(const mote_context *ctx, plan *p)
 {
     const mote_pixels_cluster_time_args *a = &p->args;
@@ -102,6 +122,7 @@ static void make_plan(const mote_context *ctx, plan *p)
     p->starts_count = (size_t)(p->pixels >> p->shift) + 2;
     p->sweep = mote_sweep_make(ctx, "pixels.form", p->n);
     choose_table(ctx, p);
+    choose_slices(ctx, p);
     snprintf(p->defines, sizeof(p->defines), "-DWG=%zu -DID_T=%s -DADC_T=%s%s", p->sweep.local,
              a->module_id.type == MOTE_UINT32 ? "uint" : "ushort",
              a->charge.type == MOTE_UINT32 ? "uint" : "ushort", p->sweep.cpu ? " -DCPU_FORM" : "");
@@ -114,7 +135,9 @@ static void make_plan(const mote_context *ctx, plan *p)
     mote_sort_make(ctx, &p->by_first);
     mote_log(MOTE_LOG_DEBUG, "cluster_time: %s form, %zu hits, %u pixels, %zu starts%s",
              p->sweep.cpu ? "CPU" : "GPU", p->n, (unsigned)p->pixels, p->starts_count,
-             p->entries ? ", tables of pixels" : "");
+             p->entries    ? ", tables of pixels"
+             : p->granules ? ", slices of time"
+                           : "");
 }
 
 static mote_status check(mote_call *call, void *call_plan)
@@ -132,9 +155,17 @@ static mote_status check(mote_call *call, void *call_plan)
 static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
 {
     const mote_carve begin = *carve;
-    p->bin =
-        mote_carve_take(carve, mote_bin_by_key_scratch(call->ctx, p->n, p->pixels), MOTE_UINT32);
+    const size_t bins = mote_bin_by_key_scratch(call->ctx, p->n, p->pixels),
+                 bins_of_time =
+                     p->granules ? mote_bin_by_key_scratch(call->ctx, p->n, UINT32_C(1) << p->bits)
+                                 : 0;
+    p->bin = mote_carve_take(carve, max_size(bins, bins_of_time), MOTE_UINT32);
     size_t most = carve->used;
+    if (p->granules) {
+        *carve = begin;
+        p->binned_t = mote_carve_take(carve, p->n, MOTE_INT64);
+        most = max_size(most, carve->used);
+    }
     *carve = begin;
     mote_sort_carve(&p->by_time, carve);
     most = max_size(most, carve->used);
@@ -151,8 +182,8 @@ static void carve_steps(const mote_call *call, plan *p, mote_carve *carve)
 static void carve_table(const mote_call *call, plan *p, mote_carve *carve)
 {
     mote_view *const all[] = {&p->parent, &p->last, &p->head, &p->first};
-    p->hits = mote_carve_take(carve, 4 * p->n, MOTE_UINT32);
-    p->spare = mote_carve_take(carve, 4 * p->n, MOTE_UINT32);
+    p->hits = mote_carve_take(carve, MOTE_TIME_HIT_WORDS * p->n, MOTE_UINT32);
+    p->spare = mote_carve_take(carve, MOTE_TIME_HIT_WORDS * p->n, MOTE_UINT32);
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         *all[k] = (mote_view){p->spare.mem, p->spare.offset + k * p->n, p->n, MOTE_UINT32};
     p->index = mote_carve_take(carve, p->n + 1, MOTE_UINT32);
@@ -171,8 +202,16 @@ static void carve_plan(const mote_call *call, void *call_plan, mote_carve *carve
                               &p->parent, &p->first, &p->last};
     for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
         *all[k] = mote_carve_take(carve, p->n + 1, MOTE_UINT32);
-    p->times = mote_carve_take(carve, p->n, MOTE_INT64);
-    p->sorted_t = mote_carve_take(carve, p->n, MOTE_INT64);
+    /* Either the hits in the order by (t, pixel), or two arrays of times. */
+    p->hits = mote_carve_take(carve, MOTE_TIME_HIT_WORDS * p->n, MOTE_UINT32);
+    p->times = (mote_view){p->hits.mem, p->hits.offset / 2, p->n, MOTE_INT64};
+    p->sorted_t = (mote_view){p->hits.mem, p->times.offset + p->n, p->n, MOTE_INT64};
+    if (p->granules) {
+        p->extents = mote_carve_take(carve, 2 * p->granules + 2, MOTE_INT64);
+        p->state = mote_carve_take(carve, MOTE_TIME_STATE, MOTE_UINT32);
+        p->guard = (mote_view){p->state.mem, p->state.offset + MOTE_TIME_PIXELS, 1, MOTE_UINT32};
+        p->by_time.guard = p->by_first.guard = p->guard;
+    }
     p->starts = mote_carve_take(carve, p->starts_count, MOTE_UINT32);
     p->list = mote_carve_take(carve, 2, MOTE_UINT32);
     p->by_time.args.offsets = p->head;

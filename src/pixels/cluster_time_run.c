@@ -2,7 +2,6 @@
 #include "core/error.h"
 #include "core/size.h"
 #include "pixels/cluster_time.h"
-#include "pixels/properties.h"
 #include "reduce/bin_by_key.h"
 #include "reduce/scan.h"
 
@@ -23,16 +22,9 @@ static mote_status run(mote_launch *l, const plan *p, uint64_t bytes)
     return mote_launch_run(l, p->sweep.groups, p->sweep.local);
 }
 
-/* Sorts the hits by pixel. Afterwards, p->index contains the hit at each position of this order,
- * p->pixel contains its pixel, and p->starts contains the positions where pixels begin. */
-static mote_status sort_by_pixel(mote_call *call, const plan *p)
+/* Writes the pixels of hits to p->key. */
+static mote_status find_pixels(mote_call *call, const plan *p)
 {
-    const mote_bin_by_key bins = {.n = p->n,
-                                  .n_bins = p->pixels,
-                                  .key = p->key,
-                                  .sorted_key = p->pixel,
-                                  .index = p->index,
-                                  .scratch = p->bin};
     mote_launch l;
     begin(&l, call, p, "time_pixels");
     mote_launch_u32(&l, "n_modules", p->args.n_modules);
@@ -43,9 +35,22 @@ static mote_status sort_by_pixel(mote_call *call, const plan *p)
     mote_launch_view(&l, "y", &p->args.y);
     mote_launch_view(&l, "key", &p->key);
     mote_launch_view(&l, "error", &call->error);
-    mote_status st = run(&l, p, 10);
-    if (!st)
-        st = mote_bin_by_key_run(call, &bins);
+    return run(&l, p, 10);
+}
+
+/* Sorts the hits by pixel. Afterwards, p->index contains the hit at each position of this order,
+ * p->pixel contains its pixel, and p->starts contains the positions where pixels begin. */
+static mote_status sort_by_pixel(mote_call *call, const plan *p)
+{
+    const mote_bin_by_key bins = {.n = p->n,
+                                  .n_bins = p->pixels,
+                                  .key = p->key,
+                                  .sorted_key = p->pixel,
+                                  .index = p->index,
+                                  .scratch = p->bin,
+                                  .guard = p->guard};
+    mote_launch l;
+    mote_status st = mote_bin_by_key_run(call, &bins);
     if (st)
         return st;
     begin(&l, call, p, "time_starts");
@@ -53,6 +58,7 @@ static mote_status sort_by_pixel(mote_call *call, const plan *p)
     mote_launch_u64(&l, "count", p->starts_count);
     mote_launch_u32(&l, "shift", p->shift);
     mote_launch_view(&l, "starts", &p->starts);
+    mote_launch_view(&l, "guard", &p->guard);
     return run(&l, p, 4);
 }
 
@@ -71,6 +77,7 @@ static mote_status sort_by_time(mote_call *call, const plan *p)
     mote_launch_u32(&l, "shift", p->shift);
     mote_launch_view(&l, "times", &p->times);
     mote_launch_view(&l, "head", &p->head);
+    mote_launch_view(&l, "guard", &p->guard);
     mote_status st = run(&l, p, 28);
     if (!st)
         st = mote_sort_run(call, &p->by_time, &no_error, false);
@@ -83,6 +90,7 @@ static mote_status sort_by_time(mote_call *call, const plan *p)
     mote_launch_view(&l, "parent", &p->parent);
     mote_launch_view(&l, "first", &p->first);
     mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "guard", &p->guard);
     return run(&l, p, 28);
 }
 
@@ -101,6 +109,7 @@ static mote_status join_hits(mote_call *call, const plan *p)
     mote_launch_view(&l, "starts", &p->starts);
     mote_launch_u32(&l, "shift", p->shift);
     mote_launch_view(&l, "parent", &p->parent);
+    mote_launch_view(&l, "guard", &p->guard);
     mote_status st = run(&l, p, 20);
     if (st)
         return st;
@@ -110,6 +119,7 @@ static mote_status join_hits(mote_call *call, const plan *p)
     mote_launch_view(&l, "root", &p->head);
     mote_launch_view(&l, "first", &p->first);
     mote_launch_view(&l, "last", &p->last);
+    mote_launch_view(&l, "guard", &p->guard);
     return run(&l, p, 24);
 }
 
@@ -128,6 +138,7 @@ static mote_status flag_first(mote_call *call, const plan *p)
     mote_launch_u64(&l, "complete", (uint64_t)a->complete);
     mote_launch_u64(&l, "window", (uint64_t)a->window);
     mote_launch_view(&l, "flag", &p->parent);
+    mote_launch_view(&l, "guard", &p->guard);
     return run(&l, p, 12);
 }
 
@@ -142,6 +153,7 @@ static mote_status sort_clusters(mote_call *call, const plan *p)
     mote_launch_view(&l, "number", &p->index);
     mote_launch_view(&l, "times", &p->times);
     mote_launch_view(&l, "list", &p->list);
+    mote_launch_view(&l, "guard", &p->guard);
     mote_status st = run(&l, p, 4);
     return st ? st : mote_sort_run(call, &p->by_first, &no_error, false);
 }
@@ -161,6 +173,7 @@ static mote_status launch_numbers(mote_call *call, const plan *p)
     mote_launch_view(&l, "cluster_first", &a->cluster_first);
     mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
     mote_launch_view(&l, "error", &call->error);
+    mote_launch_view(&l, "guard", &p->guard);
     if (!p->n)
         mote_launch_last(&l);
     return run(&l, p, 0);
@@ -182,6 +195,7 @@ static mote_status launch_clusters(mote_call *call, const plan *p)
     mote_launch_view(&l, "cluster_module", &a->cluster_module);
     mote_launch_view(&l, "cluster_last", &a->cluster_last);
     mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
+    mote_launch_view(&l, "guard", &p->guard);
     return run(&l, p, 4);
 }
 
@@ -193,56 +207,54 @@ static mote_status launch_labels(mote_call *call, const plan *p)
     mote_launch_view(&l, "root", &p->head);
     mote_launch_view(&l, "label", &p->last);
     mote_launch_view(&l, "cluster_id", &p->args.cluster_id);
+    mote_launch_view(&l, "guard", &p->guard);
     if (!p->args.properties.count)
         mote_launch_last(&l);
     return run(&l, p, 16);
 }
 
-static mote_status launch_sums(mote_call *call, const plan *p)
+/* Clusters the hits in the order by (pixel, t). */
+static mote_status run_pixels(mote_call *call, const plan *p)
 {
-    const mote_pixels_cluster_time_args *a = &p->args;
-    size_t each =
-        p->sweep.cpu ? div_ceil(p->n, p->sweep.groups) : mote_pixels_digis_each(call->ctx, p->n);
-    mote_launch l;
-    mote_launch_begin(&l, call,
-                      p->entries ? &mote_cl_pixels_time_table_cpu : &mote_cl_pixels_time_cluster,
-                      p->defines, "time_sums");
-    mote_launch_u64(&l, "n", p->n);
-    mote_launch_view(&l, "x", &a->x);
-    mote_launch_view(&l, "y", &a->y);
-    mote_launch_view(&l, "charge", &a->charge);
-    mote_launch_view(&l, "cluster_id", &a->cluster_id);
-    mote_launch_view(&l, "records", &a->properties);
-    mote_launch_u32(&l, "capacity", (uint32_t)min_size(p->capacity, UINT32_MAX));
-    mote_launch_u64(&l, "each", each);
-    mote_launch_bytes(&l, (uint64_t)p->n * 10);
-    mote_launch_last(&l);
-    return mote_launch_run(&l, div_ceil(div_ceil(p->n, each), p->sweep.local), p->sweep.local);
+    static mote_status (*const steps[])(mote_call *, const plan *) = {sort_by_pixel, sort_by_time,
+                                                                      join_hits, flag_first};
+    mote_status st = MOTE_SUCCESS;
+    for (size_t k = 0; !st && k < sizeof(steps) / sizeof(steps[0]); k++)
+        st = steps[k](call, p);
+    return st;
+}
+
+static mote_status finish_pixels(mote_call *call, const plan *p)
+{
+    mote_status st = p->n ? sort_clusters(call, p) : MOTE_SUCCESS;
+    if (!st)
+        st = launch_numbers(call, p);
+    if (!st && p->n)
+        st = launch_clusters(call, p);
+    return st || !p->n ? st : launch_labels(call, p);
 }
 
 mote_status mote_pixels_time_run(mote_call *call, const void *call_plan)
 {
-    static mote_status (*const steps[])(mote_call *, const plan *) = {sort_by_pixel, sort_by_time,
-                                                                      join_hits, flag_first};
     const plan *p = call_plan;
     const mote_view flags = {p->parent.mem, p->parent.offset, p->n, MOTE_UINT32};
-    const bool any = p->n > 0;
+    const bool by_pixels = !p->entries, by_time = p->entries || p->granules;
     mote_status st = mote_error_clear(call);
-    if (!st && p->entries) {
-        st = mote_pixels_time_table_run(call, p);
-        return !st && p->args.properties.count ? launch_sums(call, p) : st;
-    }
-    for (size_t k = 0; !st && any && k < sizeof(steps) / sizeof(steps[0]); k++)
-        st = steps[k](call, p);
+    if (!st && by_pixels && p->n)
+        st = find_pixels(call, p);
+    if (!st && by_time)
+        st = p->entries ? mote_pixels_time_table(call, p) : mote_pixels_time_slices(call, p);
+    if (!st && by_time)
+        st = mote_pixels_time_flags(call, p);
+    if (!st && by_pixels && p->n)
+        st = run_pixels(call, p);
     if (!st)
         st = mote_scan_u32(call, &flags, &p->index, &p->scan, false);
-    if (!st && any)
-        st = sort_clusters(call, p);
-    if (!st)
-        st = launch_numbers(call, p);
-    if (!st && any)
-        st = launch_clusters(call, p);
-    if (!st && any)
-        st = launch_labels(call, p);
-    return !st && any && p->args.properties.count ? launch_sums(call, p) : st;
+    if (!st && by_time)
+        st = mote_pixels_time_labels(call, p);
+    if (!st && p->granules && p->args.properties.count)
+        st = mote_pixels_time_slice_sums(call, p);
+    if (!st && by_pixels)
+        st = finish_pixels(call, p);
+    return !st && p->n && p->args.properties.count ? mote_pixels_time_sums(call, p) : st;
 }

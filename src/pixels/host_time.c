@@ -62,7 +62,8 @@ static mote_status check(const mote_pixels_time_host_args *a)
                            : MOTE_SUCCESS;
 }
 
-static mote_status upload(work *w)
+/* Uploads the hits; charges are needed for properties only. */
+static mote_status upload(work *w, bool charges)
 {
     const mote_pixels_time_host_args *a = &w->args;
     mote_pixels_cluster_time_args *d = &w->device;
@@ -77,8 +78,8 @@ static mote_status upload(work *w)
         {X, a->x, MOTE_UINT16, &d->x},
         {Y, a->y, MOTE_UINT16, &d->y},
         {T, a->t, MOTE_INT64, &d->t},
-        {CHARGE, a->charge16, MOTE_UINT16, &d->charge},
-        {CHARGE, a->charge32, MOTE_UINT32, &d->charge},
+        {CHARGE, charges ? a->charge16 : NULL, MOTE_UINT16, &d->charge},
+        {CHARGE, charges ? a->charge32 : NULL, MOTE_UINT32, &d->charge},
     };
     mote_status st = MOTE_SUCCESS;
     for (size_t k = 0; !st && k < sizeof(inputs) / sizeof(inputs[0]); k++)
@@ -175,7 +176,7 @@ static mote_status cluster(work *w, mote_pixels_time_host_result *result)
     d->window = a->window;
     d->complete = a->complete;
     d->streaming = a->streaming;
-    mote_status st = upload(w);
+    mote_status st = upload(w, result != NULL);
     if (!st)
         st = mote_host_job_output(&w->job, LABELS, a->cluster_id, a->n, MOTE_INT32, &d->cluster_id);
     if (!st)

@@ -66,6 +66,7 @@ static mote_status launch_rank(const bin_pass *pass)
     mote_launch launch;
     begin(&launch, pass, plan->group, "bin_rank");
     set_gpu(&launch, pass);
+    mote_launch_view(&launch, "guard", &pass->args->guard);
     mote_launch_local(&launch, "counts", plan->words * plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * 6);
     return mote_launch_run(&launch, plan->tiles, plan->group);
@@ -86,6 +87,7 @@ static mote_status launch_columns(const bin_pass *pass)
     mote_launch_u32(&launch, "stride", plan->stride);
     mote_launch_view(&launch, "matrix", &plan->counts);
     mote_launch_view(&launch, "totals", &plan->totals);
+    mote_launch_view(&launch, "guard", &pass->args->guard);
     mote_launch_bytes(&launch, (uint64_t)plan->tiles * plan->bins * 8);
     return mote_launch_run(&launch, plan->stride / COLUMNS, group);
 }
@@ -98,6 +100,7 @@ static mote_status launch_scatter(const bin_pass *pass)
     set_gpu(&launch, pass);
     mote_launch_view(&launch, "totals", &plan->totals);
     set_places(&launch, pass);
+    mote_launch_view(&launch, "guard", &pass->args->guard);
     mote_launch_local(&launch, "start", plan->bins * sizeof(uint32_t));
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * (pass->from ? 18 : 14));
     return mote_launch_run(&launch, plan->tiles, plan->group);
@@ -129,6 +132,7 @@ static mote_status run_cpu(const bin_pass *pass)
     mote_launch launch;
     begin(&launch, pass, 1, "bin_count");
     set_cpu(&launch, pass);
+    mote_launch_view(&launch, "guard", &pass->args->guard);
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * 4);
     mote_status status = mote_launch_run(&launch, plan->tiles, 1);
     if (status)
@@ -137,6 +141,7 @@ static mote_status run_cpu(const bin_pass *pass)
     set_cpu(&launch, pass);
     mote_launch_view(&launch, "starts", &plan->starts);
     set_places(&launch, pass);
+    mote_launch_view(&launch, "guard", &pass->args->guard);
     mote_launch_bytes(&launch, (uint64_t)pass->args->n * (pass->from ? 16 : 12));
     return mote_launch_run(&launch, plan->tiles, 1);
 }

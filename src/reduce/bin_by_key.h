@@ -15,6 +15,7 @@ typedef struct mote_bin_by_key {
     mote_view sorted_key; /* n */
     mote_view index;      /* n elements: input position of each sorted element */
     mote_view scratch;    /* as many elements as mote_bin_by_key_scratch() returns */
+    mote_view guard;      /* optional, 1: if it is 0 on the device, the launches do nothing */
 } mote_bin_by_key;
 
 /* Returns the number of elements of MOTE_UINT32 that are needed as scratch to sort n elements. */

@@ -164,10 +164,21 @@ class Stream(Case):
         self.refused(2, "either all CSV or all packets", path, self.write("b.csv", as_csv(hits)), "--time-window", 5)
 
     def test_lost(self):
-        """Rows that tell of lost data are no hits; with several chips, the index has the chip."""
+        """Rows that tell of lost data are no hits; with several chips, the index has the chip. A flag of 0 tells of
+        no lost data, whatever the chip."""
         text = "Index\tMatrix Index\tToA\tToT\tFToA\tOverflow\n0\t116\t7\t0\t0\t1\n1\t5\t9\t3\t31\t0\n2\t65541\t9\t3\t0\t1\n"
+        text += "3\t131077\t9\t3\t0\t0\n4\t131190\t9\t3\t0\t1\n"
         found = self.run_stream(self.write("a.t3pa", text), "--time-window", 5)
-        self.check([(0, 0, 5, 113, 3), (1, 0, 5, 144, 3)], found, 5)
+        self.check([(0, 0, 5, 113, 3), (1, 0, 5, 144, 3), (2, 0, 5, 144, 3)], found, 5)
+
+    def test_modules(self):
+        """A stream may have many modules, in any order and with any ids."""
+        chance = random.Random(5)
+        ids = chance.sample(range(1 << 32), 800)
+        hits = [(chance.choice(ids[:k + 1]), k % 3, 1, k, 1) for k in range(800)]
+        found = self.run_stream(self.write("a.csv", as_csv(hits)), "--time-window", 50, "--block", 100)
+        self.check(hits, found, 50)
+        self.good("clusters", self.path("a.csv"), "--time-window", 50, "--svg", self.path("a.svg"), "-o", self.path("c.csv"))
 
     def test_generated(self):
         """Generated text and packets are the same hits, which are as disordered as was asked for."""

@@ -14,13 +14,14 @@ static int fail_field(const digi_csv *csv, int kind, const char *what)
 }
 
 /* Divides the index of a pixel into module, row and column. *skip: the row is no hit, since a flag
- * tells that data were lost; for several modules, this column is the module instead. */
+ * tells that data were lost. Devices with several chips write the module to this column instead. */
 static int split_pixel(digi_csv *csv, bool *skip)
 {
     uint32_t rows = csv->options->rows ? csv->options->rows : SIDE;
     uint32_t columns = csv->options->columns ? csv->options->columns : SIDE;
     uint64_t pixel = csv->field[COLUMN_PIXEL], module = pixel / columns / rows;
-    *skip = csv->names[COLUMN_OVERFLOW] && csv->field[COLUMN_OVERFLOW] != module;
+    *skip = csv->names[COLUMN_OVERFLOW] && csv->field[COLUMN_OVERFLOW] &&
+            csv->field[COLUMN_OVERFLOW] != module;
     if (csv->names[COLUMN_MODULE] && module)
         return fail_field(csv, COLUMN_PIXEL, "is outside the module");
     if (!csv->names[COLUMN_MODULE])

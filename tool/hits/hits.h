@@ -111,7 +111,7 @@ typedef struct hit_stream {
     uint16_t *narrow; /* modules and charges of such hits */
     size_t narrow_reserved;
     uint32_t *ids; /* modules so far, ascending */
-    size_t n_ids;
+    size_t n_ids, ids_reserved;
     uint32_t rows, columns;
     uint64_t arrivals; /* complete clusters so far */
     uint64_t released; /* clusters that have a number */
@@ -130,8 +130,10 @@ typedef struct hit_stream {
 
     bool draws, has_module; /* draw one module; the module was chosen by the user */
     uint32_t module;
-    hit_module *modules; /* ascending */
-    size_t n_modules;
+    hit_module *modules; /* in the order in which clusters of them got numbers */
+    size_t n_modules, modules_reserved;
+    uint32_t *table; /* finds a module by hashing: 1 more than its place in `modules`, or 0 */
+    size_t table_size;
 } hit_stream;
 
 void hit_stream_free(hit_stream *stream);

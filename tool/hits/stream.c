@@ -60,6 +60,7 @@ void hit_stream_free(hit_stream *s)
     for (size_t k = 0; k < s->n_modules; k++)
         free(s->modules[k].drawn);
     free(s->modules);
+    free(s->table);
     *s = (hit_stream){0};
 }
 
@@ -77,9 +78,37 @@ static size_t place_of(const hit_stream *s, uint32_t id)
     return low;
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Merges the `count` new ids behind those so far, which may repeat but are not among those. */
+static bool merge_ids(hit_stream *s, size_t count)
+{
+    uint32_t *added = malloc(count * sizeof(*added));
+    if (!added)
+        return false;
+    memcpy(added, s->ids + s->n_ids, count * sizeof(*added));
+    qsort(added, count, sizeof(*added), compare_ids);
+    size_t different = 0;
+    for (size_t k = 0; k < count; k++)
+        if (!k || added[k] != added[k - 1])
+            added[different++] = added[k];
+    size_t left = s->n_ids;
+    s->n_ids += different;
+    for (size_t to = s->n_ids; different; to--)
+        s->ids[to - 1] =
+            left && s->ids[left - 1] > added[different - 1] ? s->ids[--left] : added[--different];
+    free(added);
+    return true;
+}
+
 /* Adds the modules of the hits from `begin` on to those so far. */
 static bool find_modules(hit_stream *s, size_t begin)
 {
+    size_t count = 0;
     for (size_t i = begin; i < s->hits.n; i++) {
         uint32_t id = s->hits.module[i];
         if (i > begin && id == s->hits.module[i - 1])
@@ -87,15 +116,11 @@ static bool find_modules(hit_stream *s, size_t begin)
         size_t at = place_of(s, id);
         if (at < s->n_ids && s->ids[at] == id)
             continue;
-        uint32_t *more = realloc(s->ids, (s->n_ids + 1) * sizeof(*more));
-        if (!more)
+        if (!hits_grow(&s->ids, &s->ids_reserved, s->n_ids + count + 1, sizeof(*s->ids)))
             return false;
-        s->ids = more;
-        memmove(more + at + 1, more + at, (s->n_ids - at) * sizeof(*more));
-        more[at] = id;
-        s->n_ids++;
+        s->ids[s->n_ids + count++] = id;
     }
-    return true;
+    return !count || merge_ids(s, count);
 }
 
 /* Appends a block to the hits that are to be clustered. */

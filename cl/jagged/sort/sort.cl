@@ -19,13 +19,17 @@
 #define CHUNK  MOTE_SORT_CHUNK
 #define WINDOW MOTE_SORT_WINDOW
 
+#include "common/guard.clh"
 #include "jagged/sort/heads.clh"
 #include "common/width.clh"
 
 /* Clears the error word, and finds the lists of each chunk. */
 __kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uint *restrict first,
-                              ulong first_at, __global uint2 *restrict spans, ulong spans_at)
+                              ulong first_at, __global uint2 *restrict spans, ulong spans_at,
+                              const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     list_bounds p;
     list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
@@ -122,8 +126,10 @@ __kernel REQUIRED_SIZE void sort_chunks(
     const __global uint2 *restrict spans, ulong spans_at, const __global VALUE *restrict values,
     ulong values_at, __global VALUE *restrict result, ulong result_at,
     __global VALUE *restrict other, ulong other_at, __global INDEX_OUT *restrict indices,
-    ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at)
+    ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at,
+    const __global uint *guard, ulong guard_at)
 {
+    GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
     __local sort_local local_memory;
     __local sort_local *l = &local_memory;
     const uint lid = get_local_id(0);
@@ -251,8 +257,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
     ulong n, ulong chunks, const __global uint2 *restrict spans, ulong spans_at,
     __global VALUE *result, ulong result_at, __global VALUE *other, ulong other_at,
     __global INDEX_OUT *indices, ulong indices_at, __global INDEX_OUT *other_indices,
-    ulong other_indices_at, uint merging)
+    ulong other_indices_at, uint merging, const __global uint *guard, ulong guard_at)
 {
+    GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
     __local sort_local local_memory;
     __local uchar moves[WG]; /* bit `which`: such a list of the chunk is merged */
     volatile __local uint any;

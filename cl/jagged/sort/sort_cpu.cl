@@ -12,6 +12,7 @@
 #define CHUNK  MOTE_SORT_CHUNK_CPU
 #define WINDOW (2 * CHUNK)
 
+#include "common/guard.clh"
 #include "jagged/sort/sort.clh"
 
 #define INSERTED 16 /* elements that are sorted by insertion */
@@ -90,8 +91,11 @@ inline void sort_piece(const __global VALUE *values, uint from, uint to, uint be
 }
 
 __kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uint *restrict first,
-                              ulong first_at, __global uint2 *restrict spans, ulong spans_at)
+                              ulong first_at, __global uint2 *restrict spans, ulong spans_at,
+                              const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     list_bounds p;
     list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
@@ -105,8 +109,11 @@ __kernel void sort_chunks(LIST_BOUNDS_PARAMETERS, ulong chunks, const __global u
                           __global VALUE *restrict result, ulong result_at,
                           __global VALUE *restrict other, ulong other_at,
                           __global INDEX_OUT *restrict indices, ulong indices_at,
-                          __global INDEX_OUT *restrict other_indices, ulong other_indices_at)
+                          __global INDEX_OUT *restrict other_indices, ulong other_indices_at,
+                          const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const ulong t = get_global_id(0);
     list_bounds p;
     list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
@@ -165,8 +172,11 @@ __kernel void sort_merge(ulong n, ulong chunks, const __global uint2 *restrict s
                          ulong spans_at, __global VALUE *result, ulong result_at,
                          __global VALUE *other, ulong other_at, __global INDEX_OUT *indices,
                          ulong indices_at, __global INDEX_OUT *other_indices,
-                         ulong other_indices_at, uint merging)
+                         ulong other_indices_at, uint merging, const __global uint *guard,
+                         ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const ulong t = get_global_id(0);
     if (t >= chunks)
         return;

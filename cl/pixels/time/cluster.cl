@@ -8,14 +8,19 @@
  * touch (time/link.clh), time_roots finds the root of each hit and the first and the last hit of
  * each cluster, and time_flags flags the first hits of closed clusters. After a scan of these
  * flags, time_compact makes a list of the times of these hits. After a sort of this list,
- * time_numbers numbers the clusters, time_clusters writes their results, time_labels writes the
- * labels, and time_sums adds up the hits of each cluster.
+ * time_numbers numbers the clusters, time_clusters writes their results, and time_labels writes the
+ * labels.
+ *
+ * Each kernel but the first does nothing if its guard is 0: then hits are clustered in the order of
+ * their times (slice_sort.cl).
  *
  * Form: both.
- * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
+ * Defines: WG, ID_T. Optional: CPU_FORM. */
+#include "common/guard.clh"
 #include "common/sweep.clh"
 #include "pixels/time/link.clh"
-#include "pixels/time/sums.clh"
+#include "pixels/time/pixel.clh"
+#include "pixels/clusters/part.clh" /* needs NONE */
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_pixels(
     ulong n, uint n_modules, uint rows, uint columns, const __global ID_T *module_id,
@@ -33,8 +38,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_pixels(
  * outside of the detector. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_starts(
     ulong n, const __global uint *pixel, ulong pixel_at, ulong count, uint shift,
-    __global uint *starts, ulong starts_at)
+    __global uint *starts, ulong starts_at, const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     uint begin = 0;
     for (sweep s = sweep_of(count); s.at < s.end; s.at += s.step) {
         const uint first = s.at + 1 == count ? NONE : (uint)s.at << shift;
@@ -50,8 +57,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
     ulong n, const __global long *t, ulong t_at, const __global uint *pixel, ulong pixel_at,
     const __global uint *index, ulong index_at, const __global uint *starts, ulong starts_at,
     ulong count, uint shift, __global long *times, ulong times_at, __global uint *head,
-    ulong head_at)
+    ulong head_at, const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     pixel += pixel_at;
     if (get_global_id(0) == 0)
         head[head_at + n] = (uint)n;
@@ -69,8 +78,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
     ulong n, const __global uint *index, ulong index_at, const __global uint *head, ulong head_at,
     __global uint *order, ulong order_at, __global uint *parent, ulong parent_at,
-    __global uint *first, ulong first_at, __global uint *last, ulong last_at)
+    __global uint *first, ulong first_at, __global uint *last, ulong last_at,
+    const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         order[order_at + s.at] = index[index_at + head[head_at + s.at] + first[first_at + s.at]];
         parent[parent_at + s.at] = first[first_at + s.at] = last[last_at + s.at] = (uint)s.at;
@@ -80,8 +92,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_link(
     ulong n, uint rows, uint columns, uint radius, ulong window, const __global uint *pixel,
     ulong pixel_at, const __global long *sorted_t, ulong sorted_t_at, const __global uint *starts,
-    ulong starts_at, uint shift, volatile __global uint *parent, ulong parent_at)
+    ulong starts_at, uint shift, volatile __global uint *parent, ulong parent_at,
+    const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const hits h = {pixel + pixel_at,
                     sorted_t + sorted_t_at,
                     starts + starts_at,
@@ -129,8 +144,11 @@ inline void raise_last(const __global long *sorted_t, volatile __global uint *la
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
     ulong n, const __global long *sorted_t, ulong sorted_t_at, volatile __global uint *parent,
     ulong parent_at, __global uint *root, ulong root_at, volatile __global uint *first,
-    ulong first_at, volatile __global uint *last, ulong last_at)
+    ulong first_at, volatile __global uint *last, ulong last_at, const __global uint *guard,
+    ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     sorted_t += sorted_t_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         const uint i = (uint)s.at, node = find_root(parent + parent_at, i);
@@ -147,8 +165,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_roots(
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
     ulong n, const __global long *sorted_t, ulong sorted_t_at, const __global uint *root,
     ulong root_at, const __global uint *first, ulong first_at, __global uint *last, ulong last_at,
-    uint streaming, ulong complete, ulong window, __global uint *flag, ulong flag_at)
+    uint streaming, ulong complete, ulong window, __global uint *flag, ulong flag_at,
+    const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     last += last_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         const uint r = root[root_at + s.at];
@@ -166,8 +187,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_flags(
  * before each hit. `list` receives the two offsets of the list of times. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_compact(
     ulong n, const __global long *sorted_t, ulong sorted_t_at, const __global uint *number,
-    ulong number_at, __global long *times, ulong times_at, __global uint *list, ulong list_at)
+    ulong number_at, __global long *times, ulong times_at, __global uint *list, ulong list_at,
+    const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     number += number_at;
     if (get_global_id(0) == 0) {
         list[list_at] = 0;
@@ -188,8 +212,10 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_numbers(
     ulong times_at, const __global uint *from, ulong from_at, __global uint *to, ulong to_at,
     __global uint *n_clusters, ulong n_clusters_at, uint has_results, __global uint *records,
     ulong records_at, __global long *cluster_first, ulong cluster_first_at, uint capacity,
-    volatile __global uint *error, ulong error_at)
+    volatile __global uint *error, ulong error_at, const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     const uint total = number[number_at + n];
     if (get_global_id(0) == 0) {
         n_clusters[n_clusters_at] = total;
@@ -215,8 +241,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_clusters(
     ulong sorted_t_at, const __global uint *root, ulong root_at, const __global uint *number,
     ulong number_at, const __global uint *to, ulong to_at, uint module_pixels, __global uint *last,
     ulong last_at, __global uint *cluster_module, ulong cluster_module_at,
-    __global long *cluster_last, ulong cluster_last_at, uint capacity)
+    __global long *cluster_last, ulong cluster_last_at, uint capacity, const __global uint *guard,
+    ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     number += number_at;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
         const uint closed = number[s.at];
@@ -234,8 +263,11 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_clusters(
 /* Writes the labels. `label` contains the label of each root. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_labels(
     ulong n, const __global uint *order, ulong order_at, const __global uint *root, ulong root_at,
-    const __global uint *label, ulong label_at, __global int *cluster_id, ulong cluster_id_at)
+    const __global uint *label, ulong label_at, __global int *cluster_id, ulong cluster_id_at,
+    const __global uint *guard, ulong guard_at)
 {
+    if (guard_stops(guard, guard_at))
+        return;
     for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step)
         cluster_id[cluster_id_at + order[order_at + s.at]] =
             (int)label[label_at + root[root_at + s.at]];

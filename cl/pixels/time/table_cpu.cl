@@ -7,17 +7,14 @@
  * neighbouring pixel, which it finds in a table of pixels. Earlier hits of these pixels that touch
  * the hit also touch the joined hits, because their times are between. After the first launch of
  * table_link, which joins the hits of each range, a second launch joins the hits of different
- * ranges. table_roots finds the root of each hit, which is the first hit of its cluster, and the
- * last hit of each cluster. table_flags flags the roots of closed clusters. After a scan of these
- * flags, table_labels writes labels and the results of clusters, except for sums (time_sums).
+ * ranges. The kernels of order.cl do the rest of the work.
  *
  * Modules in the table have a margin of `radius` pixels on each side, which stay empty.
  *
  * Form: CPU.
- * Defines: WG, ID_T, ADC_T. Optional: CPU_FORM. */
+ * Defines: WG, ID_T. Optional: CPU_FORM. */
 #include "common/sweep.clh"
-#include "pixels/time/pixel.clh"
-#include "pixels/time/sums.clh"
+#include "pixels/time/hit.clh"
 
 #define ARENA    __global
 #define FN(name) name
@@ -27,11 +24,6 @@
 #include "pixels/label/join.clh"
 
 #define SORTED 16 /* hits that are sorted by insertion */
-
-typedef struct hit {
-    long t;
-    uint pixel, index;
-} hit;
 
 inline bool is_before(hit a, hit b)
 {
@@ -214,71 +206,5 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void table_link(
         for (uint k = 0; k < width; k++, at += row)
             root = link_row(parent, at, width, c, p, root, across);
         *centre = p + 1;
-    }
-}
-
-/* Finds the root of each hit, and the last hit of each cluster, which it stores at the root. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void table_roots(
-    ulong n, const __global uint *parent, ulong parent_at, __global uint *root, ulong root_at,
-    volatile __global uint *last, ulong last_at)
-{
-    parent += parent_at;
-    for (sweep s = sweep_of(n); s.at < s.end; s.at++) {
-        uint r = (uint)s.at;
-        for (uint up = parent[r]; up != r; up = parent[r])
-            r = up;
-        root[root_at + s.at] = r;
-        if (r != s.at)
-            atomic_max(&last[last_at + r], (uint)s.at);
-    }
-}
-
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void table_flags(
-    ulong n, const __global uint *hits, ulong hits_at, const __global uint *root, ulong root_at,
-    const __global uint *last, ulong last_at, uint streaming, ulong complete, ulong window,
-    __global uint *flag, ulong flag_at)
-{
-    const __global hit *h = (const __global hit *)(hits + hits_at);
-    for (sweep s = sweep_of(n); s.at < s.end; s.at++)
-        flag[flag_at + s.at] =
-            root[root_at + s.at] == s.at &&
-            !is_open(h[last[last_at + s.at]].t, streaming, (long)complete, window);
-}
-
-/* Writes the label of each hit and the results of clusters, which have `capacity` elements.
- * `number` has n + 1 elements: the number of closed clusters before each hit. `module_entries` is
- * the number of entries of a module in the table. */
-__kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void table_labels(
-    ulong n, const __global uint *hits, ulong hits_at, const __global uint *root, ulong root_at,
-    const __global uint *last, ulong last_at, const __global uint *number, ulong number_at,
-    uint module_entries, __global int *cluster_id, ulong cluster_id_at, __global uint *n_clusters,
-    ulong n_clusters_at, uint has_results, __global uint *records, ulong records_at,
-    __global uint *cluster_module, ulong cluster_module_at, __global long *cluster_first,
-    ulong cluster_first_at, __global long *cluster_last, ulong cluster_last_at, uint capacity,
-    volatile __global uint *error, ulong error_at)
-{
-    const __global hit *h = (const __global hit *)(hits + hits_at);
-    number += number_at;
-    if (get_global_id(0) == 0) {
-        n_clusters[n_clusters_at] = number[n];
-        if (has_results && number[n] > capacity && error)
-            error_report(error + error_at, MOTE_SLOT_CAPACITY, number[n]);
-    }
-    for (sweep s = sweep_of(n); s.at < s.end; s.at++) {
-        const hit own = h[s.at];
-        const uint r = root[root_at + s.at], k = number[r];
-        const bool closed = number[r + 1] != k;
-        cluster_id[cluster_id_at + own.index] = closed ? (int)k : -1;
-        if (r != s.at || !closed || k >= capacity)
-            continue;
-        if (cluster_module)
-            cluster_module[cluster_module_at + k] = own.pixel / module_entries;
-        if (cluster_first)
-            cluster_first[cluster_first_at + k] = own.t;
-        if (cluster_last)
-            cluster_last[cluster_last_at + k] = h[last[last_at + r]].t;
-        if (records)
-            for (uint word = 0; word < RECORD_WORDS; word++)
-                records[(records_at + k) * RECORD_WORDS + word] = record_word_cleared(word);
     }
 }
