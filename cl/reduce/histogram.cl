@@ -60,9 +60,15 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void histogram_exponent
     if (get_local_id(0) == 0)
         most = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (sweep s = sweep_of(n); s.at < s.end; s.at += s.step) {
-        uint exponent = EXPONENT(weights[weights_at + s.at]);
-        mine = exponent < EXPONENT_LIMIT ? max(mine, exponent) : mine;
+    for (sweep s = sweep_of(n); s.at < s.end; s.at += ROWS * s.step) {
+        WEIGHT w[ROWS];
+        UNROLLED for (uint r = 0; r < ROWS; r++) w[r] =
+            weights[weights_at + min(s.at + r * s.step, n - 1)];
+        UNROLLED for (uint r = 0; r < ROWS; r++)
+        {
+            uint exponent = EXPONENT(w[r]);
+            mine = max(mine, exponent < EXPONENT_LIMIT ? exponent : 0);
+        }
     }
     atomic_max(&most, mine);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -81,6 +87,7 @@ typedef struct tally {
     const __global WEIGHT *weights;
     volatile __global uint *flags;
     two_factors factors;
+    uint low_bits; /* local: the low word adds up so many bits of each number; 32: it may wrap */
 #endif
 } tally;
 
@@ -93,47 +100,83 @@ typedef struct tally {
         if (add_high)                                                                              \
             atomic_add(high, add_high);                                                            \
     } while (0)
-#endif
+
+/* Returns how many bits of a number of up to 62 - `extra` bits the low word can add up `adds` times
+ * without a carry, while the high word can add up the rest. If there is no such number, 32. */
+inline uint low_bits_of(uint extra, ulong adds)
+{
+    const uint log = adds > 1 ? 32 - clz((uint)min(adds - 1, (ulong)UINT_MAX)) : 0;
+    return log > 0 && 2 * log <= extra + 1 ? 32 - log : 32;
+}
 
 inline void tally_add(const tally *t, uint bin, WEIGHT w)
 {
-    uint k = (bin << t->shift) + t->copy;
-#if WEIGHTS
+    volatile __local uint *word = &t->local_sums[(bin << t->shift) + t->copy];
     if (!isfinite(w)) {
         atomic_or(&t->flags[bin], weight_flag(w));
         w = 0;
     }
     long number = fixed_of(w, t->factors);
-    if (t->small)
-        ADD_LONG(&t->local_sums[k], &t->local_sums[k + MOTE_HISTOGRAM_LOCAL], number);
-    else
+    if (!t->small) {
         ADD_LONG(&t->sums[2 * (ulong)bin], &t->sums[2 * (ulong)bin + 1], number);
+    } else if (t->low_bits == 32) {
+        ADD_LONG(word, word + MOTE_HISTOGRAM_LOCAL, number);
+    } else {
+        atomic_add(word, (uint)number & ((1u << t->low_bits) - 1));
+        atomic_add(word + MOTE_HISTOGRAM_LOCAL, (uint)(number >> t->low_bits));
+    }
+}
 #else
+inline void tally_add(const tally *t, uint bin, WEIGHT w)
+{
     if (t->small)
-        atomic_inc(&t->local_sums[k]);
+        atomic_inc(&t->local_sums[(bin << t->shift) + t->copy]);
     else
         atomic_inc(&t->sums[bin]);
-#endif
 }
+#endif
 
-/* The values of a group that lie ROWS to a work-item from `at` on, before `end`. */
-inline void tally_rows(const tally *t, const grid *g, const __global STORED *values, ulong at,
-                       ulong end)
+/* Counts the values of a tile: ROWS of a work-item, WG apart from `at` on. */
+inline void tally_tile(const tally *t, const grid *g, const __global STORED *values, ulong at)
 {
     VALUE x[ROWS];
     WEIGHT w[ROWS] = {0};
-    const uint last = (uint)min(end - 1 - at, (ulong)ROWS * WG);
-    UNROLLED for (uint r = 0; r < ROWS; r++) x[r] = value_of(values + at, min(r * WG, last));
+    uint bin[ROWS];
+    uint search = g->regular ? 0 : ~0u; /* bit r: the bin of value r is not known yet */
+    UNROLLED for (uint r = 0; r < ROWS; r++) x[r] = value_of(values + at, r * WG);
 #if WEIGHTS
-    UNROLLED for (uint r = 0; r < ROWS; r++) w[r] = t->weights[at + min(r * WG, last)];
+    UNROLLED for (uint r = 0; r < ROWS; r++) w[r] = t->weights[at + r * WG];
 #endif
     if (g->regular) {
-        UNROLLED for (uint r = 0; r < ROWS; r++) if (r * WG <= last && grid_has(g, x[r]))
-            tally_add(t, regular_bin(g, x[r]), w[r]);
-    } else {
-        UNROLLED for (uint r = 0; r < ROWS; r++) if (r * WG <= last && grid_has(g, x[r]))
-            tally_add(t, searched_bin(g, x[r]), w[r]);
+        UNROLLED for (uint r = 0; r < ROWS; r++)
+        {
+            bool near;
+            bin[r] = probable_bin(g, x[r], &near);
+            search |= near ? 1u << r : 0;
+        }
     }
+    if (search) {
+        UNROLLED for (uint r = 0; r < ROWS; r++) if (search >> r & 1) bin[r] = bin_of(g, x[r]);
+    }
+    if (WEIGHTS || !t->small) {
+        UNROLLED for (uint r = 0; r < ROWS; r++) if (grid_has(g, x[r])) tally_add(t, bin[r], w[r]);
+    } else {
+        volatile __local uint *sums = t->local_sums + t->copy;
+        UNROLLED for (uint r = 0; r < ROWS; r++) if (grid_has(g, x[r]))
+            atomic_inc(&sums[bin[r] << t->shift]);
+    }
+}
+
+/* Counts a value, of a range that is not a tile. */
+inline void tally_one(const tally *t, const grid *g, const __global STORED *values, ulong at)
+{
+    const VALUE x = value_of(values + at, 0);
+    WEIGHT w = 0;
+#if WEIGHTS
+    w = t->weights[at];
+#endif
+    if (grid_has(g, x))
+        tally_add(t, bin_of(g, x), w);
 }
 
 /* Adds the group's counts to those in global memory. */
@@ -143,8 +186,10 @@ inline void tally_flush(const tally *t, uint bins)
         uint first = bin << t->shift, end = first + (1u << t->shift);
 #if WEIGHTS
         ulong sum = 0;
-        for (uint k = first; k < end; k++)
-            sum += (ulong)t->local_sums[k + MOTE_HISTOGRAM_LOCAL] << 32 | t->local_sums[k];
+        for (uint k = first; k < end; k++) {
+            const uint low = t->local_sums[k], high = t->local_sums[k + MOTE_HISTOGRAM_LOCAL];
+            sum += ((ulong)(long)(int)high << t->low_bits) + low;
+        }
         if (sum)
             ADD_LONG(&t->sums[2 * (ulong)bin], &t->sums[2 * (ulong)bin + 1], sum);
 #else
@@ -183,6 +228,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void histogram_count(
 #if WEIGHTS
     t.weights = weights + weights_at;
     t.flags = flags + flags_at;
+    t.low_bits = low_bits_of(extra, (each + WG - 1) / WG * ((WG + (1u << t.shift) - 1) >> t.shift));
     t.factors = fixed_factors(fixed_shift(state[state_at + MOTE_HISTOGRAM_EXPONENT], extra));
 #endif
     if (t.small) {
@@ -191,8 +237,13 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void histogram_count(
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (!g.empty)
-        for (ulong at = begin + lid; at < end; at += ROWS * WG)
-            tally_rows(&t, &g, values + values_at, at, end);
+        for (ulong at = begin; at < end; at += ROWS * WG) {
+            if (end - at >= ROWS * WG)
+                tally_tile(&t, &g, values + values_at, at + lid);
+            else
+                for (ulong i = at + lid; i < end; i += WG)
+                    tally_one(&t, &g, values + values_at, i);
+        }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t.small)
         tally_flush(&t, bins);

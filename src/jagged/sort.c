@@ -24,6 +24,21 @@
  * can schedule. */
 #define REGISTERS ((size_t)32)
 
+/* The same of sort_keys: fewer registers do not pay. */
+#define KEYS_GROUP     ((size_t)128)
+#define KEYS_REGISTERS ((size_t)48)
+#define KEYS_MEAN      ((size_t)4) /* elements of a list from which on it is faster */
+
+/* Chooses whether sort_keys is used: for values of up to 4 bytes without indices. */
+static void choose_keys(const mote_context *ctx, mote_sort *p)
+{
+    const size_t mean = mote_tune_size(ctx, "jagged.sort_mean", KEYS_MEAN, 0, SIZE_MAX);
+    p->keys = !p->cpu && !p->args.indices.type && mote_type_size(p->args.values.type) <= 4 &&
+              p->n / max_size(p->lists.count, 1) >= mean;
+    p->keys_local = min_size(p->local, KEYS_GROUP);
+    p->keys_registers = mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? KEYS_REGISTERS : 0;
+}
+
 void mote_sort_make(const mote_context *ctx, mote_sort *p)
 {
     p->n = p->args.values.count;
@@ -39,6 +54,7 @@ void mote_sort_make(const mote_context *ctx, mote_sort *p)
     if (!p->cpu && mote_has_quirk(ctx, MOTE_QUIRK_PTX) && !p->args.indices.type &&
         mote_type_size(p->args.values.type) <= 4)
         p->registers = REGISTERS;
+    choose_keys(ctx, p);
     mote_log(MOTE_LOG_DEBUG,
              "sort: %s form, %zu lists, %zu elements, %zu chunks, up to %u mergings",
              p->cpu ? "CPU" : "GPU", p->lists.count, p->n, p->chunks, (unsigned)p->mergings);
@@ -93,6 +109,8 @@ void mote_sort_carve(mote_sort *p, mote_carve *carve)
     const mote_type type = a->values.type ? a->values.type : MOTE_UINT8;
     p->first = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
     p->spans = mote_carve_take(carve, p->chunks + 1, MOTE_UINT64);
+    if (p->keys)
+        p->left = mote_carve_take(carve, p->chunks, MOTE_UINT8);
     p->other = mote_carve_take(carve, p->n, type);
     p->result = a->result.type ? a->result : mote_carve_take(carve, p->n, type);
     p->indices = a->indices;
@@ -131,7 +149,8 @@ static const char *order_defines(mote_type type)
     }
 }
 
-static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, const char *kernel)
+static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, const char *kernel,
+                  bool keys)
 {
     const mote_type index = p->args.indices.type;
     char defines[256];
@@ -143,11 +162,14 @@ static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, cons
                  : index == MOTE_UINT32 ? "uint"
                                         : "int");
     if (!p->cpu)
-        snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu", p->local);
-    mote_limit_registers(defines, sizeof(defines), p->registers);
+        snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu",
+                 keys ? p->keys_local : p->local);
+    mote_limit_registers(defines, sizeof(defines), keys ? p->keys_registers : p->registers);
     mote_launch_begin(launch, call,
-                      p->cpu ? &mote_cl_jagged_sort_sort_cpu : &mote_cl_jagged_sort_sort, defines,
-                      kernel);
+                      keys     ? &mote_cl_jagged_sort_sort_keys
+                      : p->cpu ? &mote_cl_jagged_sort_sort_cpu
+                               : &mote_cl_jagged_sort_sort,
+                      defines, kernel);
 }
 
 static void set_places(mote_launch *launch, const mote_sort *p, const mote_view *error)
@@ -173,7 +195,7 @@ static void set_arrays(mote_launch *launch, const mote_sort *p)
 static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_view *error)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_find_lists");
+    begin(&launch, call, p, "sort_find_lists", false);
     set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
@@ -182,33 +204,61 @@ static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_v
                            p->local);
 }
 
+/* States the bytes of a launch that sorts all chunks. */
+static void set_bytes(mote_launch *launch, const mote_sort *p)
+{
+    const mote_jagged_sort_args *a = &p->args;
+    mote_launch_bytes(launch, p->n * (uint64_t)(mote_type_size(a->values.type) +
+                                                mote_type_size(a->result.type) +
+                                                mote_type_size(a->indices.type)) +
+                                  (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
+}
+
+static mote_status launch_keys(mote_call *call, const mote_sort *p, const mote_view *error)
+{
+    mote_launch launch;
+    begin(&launch, call, p, "sort_keys", true);
+    launch.exact = p->keys_registers > 0;
+    set_places(&launch, p, error);
+    mote_launch_view(&launch, "first", &p->first);
+    mote_launch_view(&launch, "spans", &p->spans);
+    mote_launch_view(&launch, "values", &p->args.values);
+    mote_launch_view(&launch, "result", &p->result);
+    mote_launch_view(&launch, "other", &p->other);
+    mote_launch_view(&launch, "left", &p->left);
+    set_bytes(&launch, p);
+    return mote_launch_run(&launch, p->chunks, p->keys_local);
+}
+
+/* After sort_keys, sorts the chunks that are left. */
 static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote_view *error,
                                  bool last)
 {
-    const mote_jagged_sort_args *a = &p->args;
     mote_launch launch;
-    begin(&launch, call, p, "sort_chunks");
+    begin(&launch, call, p, "sort_chunks", false);
     launch.exact = p->registers > 0;
     set_places(&launch, p, error);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
-    mote_launch_view(&launch, "values", &a->values);
+    mote_launch_view(&launch, "values", &p->args.values);
     set_arrays(&launch, p);
     mote_launch_view(&launch, "guard", &p->guard);
-    mote_launch_bytes(&launch, p->n * (uint64_t)(mote_type_size(a->values.type) +
-                                                 mote_type_size(a->result.type) +
-                                                 mote_type_size(a->indices.type)) +
-                                   (uint64_t)(p->lists.count + 1) * mote_type_size(p->lists.type));
+    if (!p->cpu) {
+        mote_launch_view(&launch, "left", p->keys ? &p->left : &p->spans);
+        mote_launch_u32(&launch, "some", p->keys);
+    }
+    if (!p->keys)
+        set_bytes(&launch, p);
     if (last && p->mergings == 0)
         mote_launch_last(&launch);
-    return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, MOST_GROUPS),
-                           p->local);
+    size_t most = p->keys ? GROUPS_A_UNIT * call->ctx->device.compute_units : MOST_GROUPS;
+    return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, most), p->local);
 }
 
 static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t merging, bool last)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_merge");
+    begin(&launch, call, p, "sort_merge", false);
     mote_launch_u64(&launch, "n", p->n);
     mote_launch_u64(&launch, "chunks", p->chunks);
     mote_launch_view(&launch, "spans", &p->spans);
@@ -224,6 +274,8 @@ static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t me
 mote_status mote_sort_run(mote_call *call, const mote_sort *p, const mote_view *error, bool last)
 {
     mote_status st = launch_find(call, p, error);
+    if (!st && p->keys)
+        st = launch_keys(call, p, error);
     if (!st)
         st = launch_chunks(call, p, error, last);
     for (uint32_t merging = 1; !st && merging <= p->mergings; merging++)

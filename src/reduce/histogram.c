@@ -18,8 +18,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GROUP          ((size_t)512)
-#define GROUPS_A_UNIT  ((size_t)4)
+#define GROUP         ((size_t)512)
+#define GROUPS_A_UNIT ((size_t)4)
+
+/* Groups that count run at once: more of them do not fit the registers of NVIDIA's units. */
+#define COUNTING_A_UNIT ((size_t)3)
+
 #define ITEMS_PER_UNIT ((size_t)4)       /* CPU form */
 #define ITEM_LEAST     ((size_t)4096)    /* CPU form: values, and four for each of its bins */
 #define EDGES_A_GROUP  ((size_t)2048)    /* for one part of the edges */
@@ -109,7 +113,7 @@ static void choose_gpu_form(const mote_context *ctx, plan *p)
         mote_tune_size(ctx, "reduce.histogram_group", min_size(ctx->device.max_work_group, GROUP),
                        1, min_size(ctx->device.max_work_group, GROUP));
     size_t tile = p->local * MOTE_HISTOGRAM_ROWS;
-    size_t most = GROUPS_A_UNIT * ctx->device.compute_units;
+    size_t most = (p->weights ? GROUPS_A_UNIT : COUNTING_A_UNIT) * ctx->device.compute_units;
     size_t groups =
         max_size(clamp(div_ceil(p->n, tile), 1, most), div_ceil(p->n, MOST_COUNTED / 2));
     p->each = max_size(div_ceil(div_ceil(p->n, tile), groups), 1) * tile;

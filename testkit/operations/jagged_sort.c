@@ -80,7 +80,7 @@ static const size_t borders[] = {1,    8,    16,   256,   1792,  2048, 3584,
 static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
-    "jagged.form=gpu,jagged.group=36",
+    "jagged.form=gpu,jagged.group=36,jagged.sort_mean=0",
     NULL,
 };
 

@@ -37,22 +37,6 @@ __kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uin
         sort_find(&p, (uint)t, first + first_at, spans + spans_at);
 }
 
-/* Loads a run that begins at `at`. */
-inline void sort_load(const __global VALUE *values, ulong at, ulong n, sort_run *run)
-{
-    values += at;
-    if (at + RUN <= n && (size_t)values % sizeof(value4_t) == 0) {
-        const value4_t low = ((const __global value4_t *)values)[0];
-        const value4_t high = ((const __global value4_t *)values)[1];
-        run->x[0] = low.x, run->x[1] = low.y, run->x[2] = low.z, run->x[3] = low.w;
-        run->x[4] = high.x, run->x[5] = high.y, run->x[6] = high.z, run->x[7] = high.w;
-    } else {
-        UNROLLED
-        for (uint u = 0; u < RUN; u++)
-            run->x[u] = at + u < n ? values[u] : 0;
-    }
-}
-
 #if INDICES
 /* Sets the positions of a run's elements in their lists. */
 inline void sort_number(const sort_lists *s, const sort_bounds *b, uint at, uint chunk,
@@ -99,35 +83,16 @@ inline bool sort_round(const __local sort_local *l, const sort_bounds *b, uint w
     return true;
 }
 
-/* Stores a run of a chunk. Elements of long lists are stored in the array that their first merging
- * reads. */
-inline void sort_store_chunk(const sort_run *run, const sort_lists *s, uint at,
-                             __global VALUE *result, __global VALUE *other,
-                             __global INDEX_OUT *indices, __global INDEX_OUT *other_indices)
-{
-    const bool before = s->before.y > 0 && !sort_in_result(s->before, 0);
-    const bool behind = s->behind.y > 0 && !sort_in_result(s->behind, 0);
-    const uint from = max(at, s->from), to = (uint)min((ulong)at + RUN, (ulong)s->to);
-    const uint a = before ? clamp(s->before.y, from, max(from, to)) : from;
-    const uint b = behind ? clamp(s->behind.x, a, max(a, to)) : to;
-    if (from >= to)
-        return;
-    if (from < a)
-        sort_store(run, other, other_indices, at, from - at, a - at);
-    if (a < b)
-        sort_store(run, result, indices, at, a - at, b - at);
-    if (b < to)
-        sort_store(run, other, other_indices, at, b - at, to - at);
-}
-
-/* Sorts whole lists, and pieces of long ones. */
+/* Sorts whole lists, and pieces of long ones. If `some` is set, only those of chunks that are
+ * `left`. */
 __kernel REQUIRED_SIZE void sort_chunks(
     LIST_BOUNDS_PARAMETERS, ulong chunks, const __global uint *restrict first, ulong first_at,
     const __global uint2 *restrict spans, ulong spans_at, const __global VALUE *restrict values,
     ulong values_at, __global VALUE *restrict result, ulong result_at,
     __global VALUE *restrict other, ulong other_at, __global INDEX_OUT *restrict indices,
     ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at,
-    const __global uint *guard, ulong guard_at)
+    const __global uchar *restrict left, ulong left_at, uint some, const __global uint *guard,
+    ulong guard_at)
 {
     GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
     __local sort_local local_memory;
@@ -138,12 +103,14 @@ __kernel REQUIRED_SIZE void sort_chunks(
     values += values_at;
     result += result_at;
     indices += indices_at;
-    if (get_global_id(0) == 0)
+    if (get_global_id(0) == 0 && !some)
         list_bounds_check(&p, false);
-    for (ulong j = get_global_id(0); full && j < m; j += get_global_size(0))
+    for (ulong j = get_global_id(0); full && !some && j < m; j += get_global_size(0))
         list_check(p.error, (uint)j, p.offsets[j], p.offsets[j + 1], p.length);
     for (ulong t = get_group_id(0); t < chunks; t += get_num_groups(0)) {
         const ulong chunk = t * CHUNK, end = min(chunk + CHUNK, n);
+        if (some && !left[left_at + t])
+            continue;
         sort_lists s;
         sort_run run[EACH];
         sort_bounds bounds[EACH];
