@@ -26,9 +26,9 @@ A, B = 7.049556277, 0.6022245584
 CELL, MASS = 0.6358, 18.0154
 KT, FRICTION, STEP = 0.0083144626 * 250, 2.0, 0.005
 
-SWITCH = "CUBIC D_0=0.46 D_MAX=0.52"  # two shells of neighbours
-IN_ICE = "RATIONAL R_0=0.5 NN=12"     # of the local average
-KAPPA, LIQUID = 2e5, 0.2              # kJ/mol; a mean q6 of disorder
+SWITCH = "CUBIC D_0=0.3 D_MAX=0.4"  # the nearest neighbours
+IN_ICE = "RATIONAL R_0=0.5 NN=12"   # of the local average
+KAPPA, LIQUID = 1e5, 0.42             # kJ/mol; a mean q6 of disorder
 
 
 def ice(cells):
@@ -149,7 +149,7 @@ def draw(path, restrained, free, molecules):
         "polyline{fill:none;stroke-width:2}.axis{fill:none;stroke:#222222}.restrained{stroke:#cc3311}"
         ".free{stroke:#0077bb}.target{stroke:#888888;stroke-dasharray:4 3}</style>"
         '<rect width="100%" height="100%" fill="#ffffff"/>' + legend + "\n"
-        + panel(50, "mean q6", 0.6, time, [("free", free[:, 1]), ("restrained", restrained[:, 1]),
+        + panel(50, "mean q6", 0.8, time, [("free", free[:, 1]), ("restrained", restrained[:, 1]),
                                           ("target", restrained[:, 3])]) + "\n"
         + panel(250, "molecules in ice", molecules, time, [("free", free[:, 2]),
                                                           ("restrained", restrained[:, 2])])
