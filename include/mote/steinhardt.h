@@ -133,7 +133,7 @@ typedef struct mote_steinhardt_args {
 /** Sets size, runs mote_switch_init() on the functions and zeroes the rest. Threads: any.
  * Since: 0.1. */
 MOTE_INITIALISER_WITH(mote_steinhardt_args, mote_switch_init(&args->function);
-                      mote_switch_init(&args->threshold);)
+                      mote_switch_init(&args->threshold); mote_switch_init(&args->local_function);)
 
 /**
  * Computes order parameters, and a sum over all entries with its derivatives and virial.
