@@ -78,7 +78,7 @@ static size_t choose_sorting(const mote_context *ctx, const mote_neighbour_cells
 {
     size_t most = ctx->device.max_work_group;
     size_t usual = ctx->device.device_class == MOTE_DEVICE_GPU ? SORT_GROUP : 64;
-    size_t local = mote_tune_size(ctx, "coordination.sort_group", smaller(usual, most), 1, most);
+    size_t local = mote_tune_size(ctx, "coordination.sort_group", min_size(usual, most), 1, most);
     size_t cells = cells_of_group(ctx), words = cells + local + local / 16 + 1; /* and the scan's */
     size_t bytes = words * sizeof(cl_uint) + local * sizeof(double);
     size_t below = mote_tune_size(ctx, "coordination.sort_below", SORT_BELOW, 0, SIZE_MAX);
