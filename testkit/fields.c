@@ -288,7 +288,7 @@ const mote_fields mote_all_fields[] = {
         FIELD(mote_steinhardt_args, value, REALS, OPTIONAL | EXACT | WRITTEN),
         FIELD(mote_steinhardt_args, derivatives, REALS, OPTIONAL | EXACT | WRITTEN),
         FIELD(mote_steinhardt_args, virial, REALS, OPTIONAL | EXACT | WRITTEN)}, {
-        CHOICE(mote_steinhardt_args, pbc, 8), CHOICE(mote_steinhardt_args, reduction, 4)}},
+        CHOICE(mote_steinhardt_args, pbc, 8), CHOICE(mote_steinhardt_args, reduction, 5)}},
 };
 /* clang-format on */
 const size_t mote_all_fields_count = sizeof(mote_all_fields) / sizeof(mote_all_fields[0]);

@@ -13,7 +13,7 @@
 #include "testkit/rng.h"
 #include "testkit/trial.h"
 
-#define TRIAL_ARGS_BYTES 1536 /* of the largest arguments, and more */
+#define TRIAL_ARGS_BYTES 2048 /* of the largest arguments, and more */
 #define TRIAL_OWN_BYTES  1024
 #define TRIAL_CHOICES    12
 #define TRIAL_ANY        SIZE_MAX

@@ -10,6 +10,12 @@
 
 #include "shared/coordination_params.h"
 
+/* The kernels' LOCAL. With functions of its own, a local average needs two programs of pairs: one
+ * for each function. */
+#define MOTE_STEINHARDT_ONE_FUNCTION  1
+#define MOTE_STEINHARDT_OF_COMPONENTS 2 /* the function of the components */
+#define MOTE_STEINHARDT_OF_AVERAGES   3 /* that of the averages */
+
 /* What is added up over the entries: the kernels' TERM, equal to mote_steinhardt_reduction. */
 #define MOTE_STEINHARDT_SUMS 1 /* also means, whose scale differs */
 #define MOTE_STEINHARDT_LESS 2
@@ -37,6 +43,8 @@ typedef struct mote_steinhardt_params {
     MOTE_COORDINATION_U32 least[2];    /**< square of the least distance of a pair that counts */
     MOTE_COORDINATION_U32 lattice[18]; /**< 3 x 3; rows: reduced vectors of the box, or 0 */
     MOTE_COORDINATION_U32 n;           /**< number of entries */
+    MOTE_COORDINATION_U32 centres;     /**< number of entries with an order parameter */
+    MOTE_COORDINATION_U32 first;       /**< first entry that is a neighbour */
     MOTE_COORDINATION_U32 flags;       /**< MOTE_STEINHARDT_WIDE_*, MOTE_STEINHARDT_SEVERAL */
 } mote_steinhardt_params;
 

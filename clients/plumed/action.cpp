@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PLUMED's side of the action; MOTE_PLUMED_NAME is the name that it is registered by. */
 #include "colvar.h"
+#include "coordination.h"
 
 #ifndef MOTE_PLUMED_NAME
 #define MOTE_PLUMED_NAME "MOTE_COORDINATION"
@@ -46,6 +47,7 @@ class MoteCoordination : public MoteColvar
 
   private:
     std::vector<double> sums; /* value, virial, derivatives */
+    mote_plumed::coordination *number = nullptr;
 };
 
 PLUMED_REGISTER_ACTION(MoteCoordination, MOTE_PLUMED_NAME)
@@ -53,6 +55,7 @@ PLUMED_REGISTER_ACTION(MoteCoordination, MOTE_PLUMED_NAME)
 void MoteCoordination::registerKeywords(Keywords &keys)
 {
     MoteColvar::registerKeywords(keys);
+    register_precision(keys);
     keys.add("atoms", "GROUPA", "The first group of atoms");
     keys.add("atoms", "GROUPB",
              "The second group of atoms; without it the pairs inside of GROUPA count");
@@ -76,7 +79,11 @@ MoteCoordination::MoteCoordination(const ActionOptions &ao) : Action(ao), MoteCo
     addValueWithDerivatives();
     setNotPeriodic();
     read(given, a, b);
-    begin(given);
+    begin(given, [&] {
+        auto made = std::make_unique<mote_plumed::coordination>(given);
+        number = made.get();
+        return made;
+    });
     sums.resize(10 + 3 * getNumberOfAtoms());
 }
 
@@ -85,7 +92,7 @@ void MoteCoordination::calculate()
     together([&] {
         const double *box = &getBox()[0][0];
         prepare(variable->shape(box));
-        sums[0] = variable->compute(&getPositions()[0][0], box, &sums[10], &sums[1]);
+        sums[0] = number->compute(&getPositions()[0][0], box, &sums[10], &sums[1]);
     });
     tell();
     collect(sums);

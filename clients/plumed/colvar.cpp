@@ -36,6 +36,15 @@ void MoteColvar::registerKeywords(Keywords &keys)
         "The OpenCL device: gpu, cpu, a platform and a number such as nvidia:0, or a part of a "
         "name. The default is the variable MOTE_DEVICE of the environment, else the best GPU, "
         "else the CPU");
+    keys.addFlag("NLIST", false, "Accepted and not needed: neighbors are found at every step");
+    keys.addFlag("NLISTCELLS", false, "Accepted and not needed, as NLIST");
+    keys.add("optional", "NL_CUTOFF", "Accepted and not needed, as NLIST");
+    keys.add("optional", "NL_STRIDE", "Accepted and not needed, as NLIST");
+    keys.addFlag("SERIAL", false, "Accepted and not needed");
+}
+
+void MoteColvar::register_precision(Keywords &keys)
+{
     keys.add("optional", "PRECISION",
              "double, mixed (pairs in single precision, sums in double) or single. The default is "
              "double where the device has it, else mixed");
@@ -46,11 +55,6 @@ void MoteColvar::registerKeywords(Keywords &keys)
         "SHARES", false,
         "Share the pairs out among the MPI processes, of which process K takes the K-th of "
         "the words of DEVICE that commas separate");
-    keys.addFlag("NLIST", false, "Accepted and not needed: neighbors are found at every step");
-    keys.addFlag("NLISTCELLS", false, "Accepted and not needed, as NLIST");
-    keys.add("optional", "NL_CUTOFF", "Accepted and not needed, as NLIST");
-    keys.add("optional", "NL_STRIDE", "Accepted and not needed, as NLIST");
-    keys.addFlag("SERIAL", false, "Accepted and not needed");
 }
 
 void MoteColvar::together(const std::function<void()> &work)
@@ -112,9 +116,11 @@ void MoteColvar::read(mote_plumed::options &given, std::vector<AtomNumber> a,
     read_function(given);
     read_lists();
     parse("DEVICE", given.device);
-    parse("PRECISION", given.precision);
-    parse("SKIN", given.skin);
-    parseFlag("SHARES", shares);
+    if (!given.l) {
+        parse("PRECISION", given.precision);
+        parse("SKIN", given.skin);
+        parseFlag("SHARES", shares);
+    }
     checkRead();
     for (const AtomNumber atom : a)
         given.group_a.push_back(atom.index());
@@ -130,8 +136,13 @@ void MoteColvar::read(mote_plumed::options &given, std::vector<AtomNumber> a,
 
 void MoteColvar::describe(const mote_plumed::options &given)
 {
-    log.printf("  %zu atoms in the first group, %zu in the second%s\n", given.group_a.size(),
-               given.group_b.size(), given.pair ? ", in pairs" : "");
+    if (given.l)
+        log.printf("  %s of degree %u of %zu atoms, of which %zu are neighbors\n",
+                   given.local ? "local averages" : "order parameters", given.l, given.centres,
+                   given.group_a.size() - given.first_neighbour);
+    else
+        log.printf("  %zu atoms in the first group, %zu in the second%s\n", given.group_a.size(),
+                   given.group_b.size(), given.pair ? ", in pairs" : "");
     log << "  " << (given.pbc ? "using" : "without") << " periodic boundary conditions\n";
     if (!shares && comm.Get_size() > 1)
         log << "  calculated by the first process\n";
@@ -175,9 +186,10 @@ void MoteColvar::tell()
     made_ready.clear();
 }
 
-void MoteColvar::begin(const mote_plumed::options &given)
+void MoteColvar::begin(const mote_plumed::options &given,
+                       const std::function<std::unique_ptr<mote_plumed::variable>()> &make)
 {
-    together([&] { variable = std::make_unique<mote_plumed::coordination>(given); });
+    together([&] { variable = make(); });
     describe(given);
     for (const mote_pbc shape : {MOTE_PBC_ORTHORHOMBIC, MOTE_PBC_TRICLINIC}) {
         together([&] { prepare(given.pbc ? shape : MOTE_PBC_NONE); });

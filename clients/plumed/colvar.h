@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "coordination.h"
+#include "variable.h"
 
 #include "colvar/Colvar.h"
 #include "config/version.h"
@@ -24,14 +24,18 @@ class MoteColvar : public Colvar
     using Colvar::Colvar;
     static void registerKeywords(Keywords &keys);
 
+    /* PRECISION and SHARES, which order parameters do not have. */
+    static void register_precision(Keywords &keys);
+
     /* Reads all keywords except those of atoms, and requests the atoms: entries of both groups.
      * Values must exist before this call, since they get room for derivatives when atoms are
      * requested. */
     void read(mote_plumed::options &given, std::vector<AtomNumber> a,
               const std::vector<AtomNumber> &b);
 
-    /* Opens the device, and builds the kernels that a step may need; writes this to the log. */
-    void begin(const mote_plumed::options &given);
+    /* Makes the variable, and builds the kernels that a step may need; writes this to the log. */
+    void begin(const mote_plumed::options &given,
+               const std::function<std::unique_ptr<mote_plumed::variable>()> &make);
 
     /* Builds the kernels of a step; tell() reports this when all processes have finished their
      * work. */
@@ -47,7 +51,7 @@ class MoteColvar : public Colvar
 
     bool calculates = true; /* this process has a device */
     bool shares = false;    /* all processes calculate, each a part of the pairs */
-    std::unique_ptr<mote_plumed::coordination> variable;
+    std::unique_ptr<mote_plumed::variable> variable;
 
   private:
     void read_function(mote_plumed::options &given);

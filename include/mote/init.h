@@ -65,7 +65,7 @@
 #define MOTE_PIXELS_TIMEPIX3_HOST_ARGS_INIT         {.size = sizeof(mote_pixels_timepix3_host_args)}
 #define MOTE_REDUCE_ARGS_INIT                       {.size = sizeof(mote_reduce_args)}
 #define MOTE_REDUCE_HOST_ARGS_INIT                  {.size = sizeof(mote_reduce_host_args)}
-#define MOTE_STEINHARDT_ARGS_INIT                   {.size = sizeof(mote_steinhardt_args), .function = MOTE_SWITCH_INIT, .threshold = MOTE_SWITCH_INIT}
+#define MOTE_STEINHARDT_ARGS_INIT                   {.size = sizeof(mote_steinhardt_args), .function = MOTE_SWITCH_INIT, .threshold = MOTE_SWITCH_INIT, .local_function = MOTE_SWITCH_INIT}
 /* clang-format on */
 #endif
 

@@ -29,8 +29,8 @@
  *
  *     sum over j of s(|r_ij|) (sum over m of conj(n_lm(i)) n_lm(j)) / sum over j of s(|r_ij|)
  *
- * PLUMED's LOCAL_Q3, LOCAL_Q4 and LOCAL_Q6 are defined in this way, if both actions have the same
- * switching function.
+ * PLUMED's LOCAL_Q3, LOCAL_Q4 and LOCAL_Q6 are defined in this way. They have a switching function
+ * of their own: if `local_function` is given, it replaces s in this formula, but not in q_lm.
  *
  * Value. With the order parameters, or the local averages, x_i, the value is the sum over all
  * entries of weight_i f(x_i), where `reduction` chooses f. Derivatives are those of the value by
@@ -38,8 +38,19 @@
  * r_ij (x) dvalue / dr_ij. To bias any other function V of all x_i, compute x_i first, and pass
  * dV / dx_i as weights to a second call with MOTE_STEINHARDT_SUM.
  *
- * Neighbours. All entries are neighbours of each other, up to the distance d_max of the switching
- * function, which must be finite. As in PLUMED, only the nearest image of another entry counts, in
+ * Moments. With MOTE_STEINHARDT_MOMENTS there is a value for each of the `n_moments` powers p in
+ * `moments`, with f(x_i) = (x_i - mean of all x)^p / n, and each value has its own derivatives and
+ * virial, one after the other in the outputs.
+ *
+ * Centres and neighbours. By default, each entry has an order parameter, over all other entries.
+ * With `n_centres`, only entries 0 .. n_centres - 1 have one: those of the others are 0 and are not
+ * part of the value, and n in f is n_centres. With `first_neighbour`, entries before this one are
+ * no neighbours. To compute the order parameters of atoms A over atoms B, pass the atoms that are
+ * only in A, then those in both, then those that are only in B. Local averages are those of all
+ * entries.
+ *
+ * Distances. Neighbours are counted up to the distance d_max of the switching function, which must
+ * be finite. As in PLUMED, only the nearest image of another entry counts, in
  * boxes of any shape, and images of the entry itself do not count. If d_max is at most half as long
  * as the shortest vector of the lattice of the box, these are all images within d_max. For a larger
  * d_max, the value jumps where another image becomes the nearest one, and a pair whose two nearest
@@ -77,7 +88,8 @@ typedef enum mote_steinhardt_reduction {
     MOTE_STEINHARDT_MEAN = 0,      /**< f(x) = x / n, where n is the number of entries */
     MOTE_STEINHARDT_SUM = 1,       /**< f(x) = x */
     MOTE_STEINHARDT_LESS_THAN = 2, /**< f(x) is the switching function `threshold` of x */
-    MOTE_STEINHARDT_MORE_THAN = 3  /**< f(x) is 1 minus this function */
+    MOTE_STEINHARDT_MORE_THAN = 3, /**< f(x) is 1 minus this function */
+    MOTE_STEINHARDT_MOMENTS = 4    /**< f(x) = (x - mean)^p / n for each p in `moments` */
 } mote_steinhardt_reduction;
 
 /** Returns a value's name ("mean"), NULL for an unknown number. Threads: any. Since: 0.1. */
@@ -101,20 +113,27 @@ typedef struct mote_steinhardt_args {
     mote_view order;       /**< out, n, float32 or float64: x; optional */
     mote_view components;  /**< out, n x (2 l + 1) x 2, float32 or float64: real and imaginary part
                                 of q_lm, m from -l to l; optional */
-    mote_view value;       /**< out, 1, float32 or float64; optional */
-    mote_view derivatives; /**< out, 3 n, float32 or float64; optional */
-    mote_view virial;      /**< out, 9, float32 or float64: rows of the 3 x 3 matrix; optional */
+    mote_view value;       /**< out, 1 or n_moments, float32 or float64; optional */
+    mote_view derivatives; /**< out, 3 n for each value, float32 or float64; optional */
+    mote_view virial;      /**< out, 9 for each value, float32 or float64: rows of the 3 x 3 matrix;
+                                optional */
     mote_view workspace;   /**< scratch of the caller, uint32, mote_steinhardt_workspace_size()
                                 bytes; NULL = the context's pool */
     cl_mem error;          /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;   /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;   /**< not 0: the word is not cleared first */
+    mote_switch local_function; /**< for local averages, with a finite d_max; initialised with this
+                                     structure; as initialised: the same as `function` */
+    const uint32_t *moments; /**< n_moments powers from 2 to 64, host memory, for MOMENTS; copied */
+    size_t n_moments;        /**< 1 to 64 for MOMENTS, not used otherwise */
+    size_t n_centres;        /**< the number of entries with an order parameter, up to n; 0: all */
+    size_t first_neighbour;  /**< the first entry that is a neighbour of others; below n, or 0 */
 } mote_steinhardt_args;
 
-/** Sets size, runs mote_switch_init() on both functions and zeroes the rest. Threads: any.
+/** Sets size, runs mote_switch_init() on the functions and zeroes the rest. Threads: any.
  * Since: 0.1. */
 MOTE_INITIALISER_WITH(mote_steinhardt_args, mote_switch_init(&args->function);
-                      mote_switch_init(&args->threshold);)
+                      mote_switch_init(&args->threshold); mote_switch_init(&args->local_function);)
 
 /**
  * Computes order parameters, and a sum over all entries with its derivatives and virial.
@@ -128,12 +147,13 @@ MOTE_INITIALISER_WITH(mote_steinhardt_args, mote_switch_init(&args->function);
  * Errors in the data (args.error): MOTE_ERROR_POSITION for a position that is NaN, infinite or too
  * many boxes away (index: its entry). The outputs are then unspecified, but nothing outside the
  * views was read or written. Returns: MOTE_SUCCESS; MOTE_ERROR_INVALID_ARGUMENT, also for another
- * l, an infinite d_max, one outside the limits above or that reaches more than 2^20 images of the
- * box, and what mote_switch_complete() rejects; MOTE_ERROR_INVALID_STRUCT,
- * MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was
- * enqueued); MOTE_ERROR_BOX for a box that is singular, not finite or out of range;
- * MOTE_ERROR_UNSUPPORTED (float64 views without fp64; too many entries); MOTE_ERROR_BUILD;
- * MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
+ * l, powers, n_centres or first_neighbour outside their limits, centres or first neighbours
+ * together with local averages, an infinite d_max, one outside the limits above or that reaches
+ * more than 2^20 images of the box, and what mote_switch_complete() rejects;
+ * MOTE_ERROR_INVALID_STRUCT, MOTE_ERROR_INVALID_TYPE, MOTE_ERROR_INVALID_VIEW,
+ * MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a box that is singular, not
+ * finite or out of range; MOTE_ERROR_UNSUPPORTED (float64 views without fp64; too many entries);
+ * MOTE_ERROR_BUILD; MOTE_ERROR_OUT_OF_HOST_MEMORY; MOTE_ERROR_OUT_OF_DEVICE_MEMORY; an OpenCL code.
  * Threads: any number at once. Blocks: no (the first call of a kind builds kernels).
  * Deterministic: the same bits on the same device. Since: 0.1.
  */

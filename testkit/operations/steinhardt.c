@@ -23,6 +23,7 @@ enum {
 
 typedef struct notes {
     double box[9];
+    uint32_t moments[2];
     mote_steinhardt_truth *truth;
 } notes;
 
@@ -31,15 +32,40 @@ static double within(mote_rng *rng, double low, double high)
     return low + (high - low) * ((double)(mote_rng_next(rng) >> 11) * 0x1p-53);
 }
 
-/* Draws the switching function: a function of squares, or one that is 1 up to d_0. */
-static void draw_function(trial_call *c, mote_steinhardt_args *a, unsigned kind, double d_max)
+/* Draws a switching function: a function of squares, or one that is 1 up to d_0. */
+static void draw_function(trial_call *c, mote_switch *function, unsigned kind, double d_max)
 {
-    a->function.kind = kind == 0 ? MOTE_SWITCH_RATIONAL : MOTE_SWITCH_CUBIC;
-    a->function.d_max = d_max;
+    function->kind = kind == 0 ? MOTE_SWITCH_RATIONAL : MOTE_SWITCH_CUBIC;
+    function->d_max = d_max;
     if (kind == 0)
-        a->function.r_0 = d_max * within(&c->rng, 0.3, 0.8);
+        function->r_0 = d_max * within(&c->rng, 0.3, 0.8);
     else
-        a->function.d_0 = d_max * within(&c->rng, 0.1, 0.6);
+        function->d_0 = d_max * within(&c->rng, 0.1, 0.6);
+}
+
+/* Draws what makes a call special: centres and neighbours, or two functions for local averages. */
+static void draw_special(trial_call *c, mote_steinhardt_args *a, unsigned kind, size_t n)
+{
+    if (a->local) {
+        draw_function(c, &a->local_function, !kind, a->function.d_max * within(&c->rng, 0.6, 1.0));
+        if (mote_rng_below(&c->rng, 2)) { /* the other one is longer */
+            double d_max = a->function.d_max;
+            a->function.d_max = a->local_function.d_max;
+            a->local_function.d_max = d_max;
+        }
+        return;
+    }
+    a->n_centres = n ? 1 + mote_rng_below(&c->rng, (uint32_t)n) : 0;
+    a->first_neighbour = n ? mote_rng_below(&c->rng, (uint32_t)n) : 0;
+}
+
+static void draw_moments(trial_call *c, mote_steinhardt_args *a, uint32_t *moments)
+{
+    a->reduction = MOTE_STEINHARDT_MOMENTS;
+    a->moments = moments;
+    a->n_moments = 1 + mote_rng_below(&c->rng, 2);
+    for (int k = 0; k < 2; k++)
+        moments[k] = 2 + mote_rng_below(&c->rng, 4);
 }
 
 static void draw_threshold(trial_call *c, mote_steinhardt_args *a)
@@ -68,26 +94,32 @@ static void choose_steinhardt(trial_call *c)
     unsigned kind = trial_choose(c, FIRST(2));
     a->l = degrees[trial_choose(c, FIRST(3))];
     a->local = trial_choose(c, FIRST(2));
-    unsigned term = trial_choose(c, FIRST(3));
+    unsigned term = trial_choose(c, FIRST(4));
+    bool special = trial_choose(c, FIRST(2));
     uint32_t without = c->telling ? 0 : mote_rng_below(&c->rng, 64);
     size_t m, n = positions_numbers(c, false, &m);
     bool wide = reals & BIT(MOTE_FLOAT64) && mote_rng_below(&c->rng, 2);
 
     a->reduction = term ? (mote_steinhardt_reduction)(MOTE_STEINHARDT_SUM + term)
                         : (mote_steinhardt_reduction)mote_rng_below(&c->rng, 2);
+    if (term == 3)
+        draw_moments(c, a, own->moments);
     a->pbc = positions_box(c, own->box);
     a->box = own->box;
     double d_max = positions_cutoff(c, own->box, a->pbc, n, m);
-    draw_function(c, a, kind, 0.997 * d_max);
-    if (term)
+    draw_function(c, &a->function, kind, 0.997 * d_max);
+    if (special)
+        draw_special(c, a, kind, n);
+    if (term == 1 || term == 2)
         draw_threshold(c, a);
+    size_t values = term == 3 ? a->n_moments : 1;
     c->array[POSITIONS] = (trial_array){.type = wide ? MOTE_FLOAT64 : MOTE_FLOAT32, .count = 3 * n};
     c->array[WEIGHTS] = optional(c, reals, !(without & 1), n);
     c->array[ORDER] = optional(c, reals, !(without & 2), n);
     c->array[COMPONENTS] = optional(c, reals, !(without & 4), n * (4 * (size_t)a->l + 2));
-    c->array[VALUE] = optional(c, reals, !(without & 8), 1);
-    c->array[DERIVATIVES] = optional(c, reals, !(without & 16), 3 * n);
-    c->array[VIRIAL] = optional(c, reals, !(without & 32), 9);
+    c->array[VALUE] = optional(c, reals, !(without & 8), values);
+    c->array[DERIVATIVES] = optional(c, reals, !(without & 16), 3 * n * values);
+    c->array[VIRIAL] = optional(c, reals, !(without & 32), 9 * values);
     c->promise = TRIAL_ON_ONE_DEVICE;
 }
 
@@ -182,7 +214,7 @@ static bool judge(const trial_call *c, mote_status told, uint32_t index, const v
     if (c->unspecified)
         return true;
     const mote_steinhardt_number *const expected[END] = {
-        [ORDER] = truth->order,   [COMPONENTS] = truth->components,   [VALUE] = &truth->sum,
+        [ORDER] = truth->order,   [COMPONENTS] = truth->components,   [VALUE] = truth->values,
         [VIRIAL] = truth->virial, [DERIVATIVES] = truth->derivatives,
     };
     for (size_t k = ORDER; k < END; k++)
@@ -198,21 +230,26 @@ static void init_steinhardt(void *args)
     mote_steinhardt_args_init(args);
 }
 
-/* Enqueues the call, and overwrites the box as soon as the call has returned, as a caller may do.
- * Arguments of another version, whose size differs, are passed unchanged. */
+/* Enqueues the call, and overwrites the box and the powers as soon as the call has returned, as a
+ * caller may do. Arguments of another version, whose size differs, are passed unchanged. */
 static mote_status enqueue_steinhardt(mote_context *ctx, cl_command_queue queue, const void *args,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
     mote_steinhardt_args a = *(const mote_steinhardt_args *)args;
     double box[9] = {0};
+    uint32_t moments[2] = {0};
 
     if (a.size != sizeof(a))
         return mote_steinhardt(ctx, queue, args, num_wait, wait, event);
     if (a.box)
         memcpy(box, a.box, sizeof(box));
     a.box = a.box ? box : NULL;
+    if (a.moments && a.n_moments <= 2)
+        memcpy(moments, a.moments, sizeof(moments));
+    a.moments = a.moments ? moments : NULL;
     mote_status status = mote_steinhardt(ctx, queue, &a, num_wait, wait, event);
     memset(box, TRIAL_POISON, sizeof(box));
+    memset(moments, TRIAL_POISON, sizeof(moments));
     return status;
 }
 
@@ -225,11 +262,12 @@ static const char *const tunes[] = {"coordination.form=cpu", "coordination.form=
                                     "coordination.form=gpu,coordination.team=3,reduce.fp64=0",
                                     "coordination.form=cpu,reduce.fp64=0", NULL};
 
-/* The decisions are the function, l, local averages, and what is added up. */
+/* The decisions are the function, l, local averages, what is added up, and special calls. */
 static const trial_program programs[] = {
-    TRIAL_PROGRAM("q6", 0, 0, 0, 0),
-    TRIAL_PROGRAM("local q4, more than", 1, 1, 1, 2),
-    TRIAL_PROGRAM("q3, less than", 0, 2, 0, 1),
+    TRIAL_PROGRAM("q6, less than", 0, 0, 0, 1, 0),
+    TRIAL_PROGRAM("local q4 of two functions, more than", 1, 1, 1, 2, 1),
+    TRIAL_PROGRAM("q3 of centres, moments", 0, 2, 0, 3, 1),
+    TRIAL_PROGRAM("local q6", 1, 0, 1, 0, 0),
     TRIAL_END,
 };
 

@@ -273,7 +273,8 @@ START_TEST(arguments)
     } rows[] = {
         {5, 0, 1, 0, NULL, 0, "l is 5"},
         {0, 0, 1, 0, NULL, 0, "l is 0"},
-        {6, 4, 1, 0, NULL, 0, "reduction"},
+        {6, 5, 1, 0, NULL, 0, "reduction"},
+        {6, 4, 1, 0, NULL, 0, "there are 0 moments"},
         {6, 0, INFINITY, 0, NULL, 0, "finite d_max"},
         {6, 0, -1, 0, NULL, 0, "d_max"},
         {6, 2, 1, 0, NULL, 0, "r_0"},

@@ -94,7 +94,8 @@ void check_derivatives(bool two)
     double virial[9], side[2];
     const double step = 1e-5;
     s.value(variable, function, weights.data());
-    variable.weighted(s.positions.data(), s.box, weights.data(), derivatives.data(), virial);
+    variable.weighted(s.positions.data(), s.box, weights.data(), derivatives.data(), virial,
+                      nullptr);
     for (const size_t number : {size_t{4}, size_t{50}}) {
         for (const int k : {0, 1}) {
             s.positions[number] += k ? 2.0 * step : -step;

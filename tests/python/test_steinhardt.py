@@ -91,6 +91,38 @@ def test_derivatives(rng, local):
     assert numpy.allclose(again.virial, found.virial, rtol=0, atol=1e-11)
 
 
+def test_moments(rng):
+    """Central moments, and their derivatives by weights of a second call."""
+    positions, options = rng.random((40, 3)) @ TILTED, {"local": True, "local_switch": "CUBIC D_0=1 D_MAX=2.5"}
+    found = mote.steinhardt(positions, 4, SWITCH, TILTED, reduction="moments", moments=[2, 5],
+                            derivatives=True, **options)
+    away = found.order - found.order.mean()
+    for k, power in enumerate([2, 5]):
+        assert found.value[k] == pytest.approx((away ** power).mean(), rel=1e-11)
+        slopes = power * (away ** (power - 1) - (away ** (power - 1)).mean()) / 40
+        again = mote.steinhardt(positions, 4, SWITCH, TILTED, reduction="sum", weights=slopes,
+                                derivatives=True, **options)
+        assert numpy.allclose(again.derivatives, found.derivatives[k], rtol=0, atol=1e-12)
+        assert numpy.allclose(again.virial, found.virial[k], rtol=0, atol=1e-11)
+
+
+def test_two_kinds(rng):
+    """Order parameters of some atoms over others are those of the components' sums."""
+    positions = rng.random((30, 3)) @ TILTED
+    found = mote.steinhardt(positions, 3, SWITCH, TILTED, centres=12, first_neighbour=8,
+                            reduction="sum", derivatives=True)
+    assert (found.order[12:] == 0).all() and found.value == pytest.approx(found.order.sum())
+    for i in (0, 9):
+        near = numpy.array([i] + [j for j in range(8, 30) if j != i])
+        lone = mote.steinhardt(positions[near], 3, SWITCH, TILTED)
+        assert found.order[i] == pytest.approx(lone.order[0], abs=1e-13)
+    step = numpy.zeros((30, 3))
+    step[9, 1] = 1e-5
+    high, low = (mote.steinhardt(positions + sign * step, 3, SWITCH, TILTED, centres=12,
+                                 first_neighbour=8, reduction="sum").value for sign in (1, -1))
+    assert found.derivatives[9, 1] == pytest.approx((high - low) / 2e-5, abs=1e-7)
+
+
 @pytest.mark.parametrize("l", [4, 6])
 def test_like_freud(rng, l):
     freud = pytest.importorskip("freud")
@@ -147,6 +179,10 @@ def test_float32_and_empty(rng):
     (lambda x: mote.steinhardt(x, 6, SWITCH, reduction="max"), "reduction"),
     (lambda x: mote.steinhardt(x, 6, SWITCH, reduction="more_than"), "threshold"),
     (lambda x: mote.steinhardt(x, 6, SWITCH, threshold="RATIONAL R_0=1"), "threshold"),
+    (lambda x: mote.steinhardt(x, 6, SWITCH, moments=[2]), "powers"),
+    (lambda x: mote.steinhardt(x, 6, SWITCH, reduction="moments", moments=[1]), "a power is 1"),
+    (lambda x: mote.steinhardt(x, 6, SWITCH, local_switch=SWITCH), "local is False"),
+    (lambda x: mote.steinhardt(x, 6, SWITCH, centres=5), "n_centres is 5"),
     (lambda x: mote.steinhardt(x, 6, SWITCH, weights=[1, 2]), "weights"),
     (lambda x: mote.steinhardt(x * numpy.nan, 6, SWITCH), "position"),
 ])

@@ -29,6 +29,7 @@ static int append_functions(coordination_options *options, coordination_cv *cv, 
     int code = TOOL_GO_ON;
     for (size_t k = 0; k < cv->functions.count && code == TOOL_GO_ON; k++) {
         coordination_cv one = {.function = cv->function, .no_pbc = cv->no_pbc, .behind = k};
+        one.order = cv->order;
         one.component = cv->functions.component[k];
         size_t length = strlen(cv->label) + strlen(one.component.name) + 2;
         one.label = malloc(length);
@@ -83,7 +84,9 @@ int coordination_take_cv(coordination_options *options, const char *text)
         code = cv_take(&cv, &words, NULL, &taken);
     }
     if (code == TOOL_GO_ON && !taken)
-        code = tool_fail(TOOL_USAGE, "%s: '%.60s' is not COORDINATION or COORDINATIONNUMBER",
+        code = tool_fail(TOOL_USAGE,
+                         "%s: '%.60s' is not COORDINATION, COORDINATIONNUMBER, MOTE_Q, "
+                         "MOTE_LOCAL_Q, Q3, Q4 or Q6",
                          words.where, words.count ? words.word[0] : "");
     if (code == TOOL_GO_ON)
         code = coordination_add(options, &cv, "--cv", TOOL_USAGE);

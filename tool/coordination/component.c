@@ -39,11 +39,20 @@ static int no_memory(const char *where)
     return tool_fail(TOOL_INPUT, "%s: out of memory", where);
 }
 
+static int add_simple(component_list *list, const char *where, component_kind kind,
+                      const char *name)
+{
+    return has(list, name) || add(list, kind, name) ? TOOL_GO_ON : no_memory(where);
+}
+
 int component_add_mean(component_list *list, const char *where)
 {
-    if (has(list, "mean"))
-        return TOOL_GO_ON;
-    return add(list, COMPONENT_MEAN, "mean") ? TOOL_GO_ON : no_memory(where);
+    return add_simple(list, where, COMPONENT_MEAN, "mean");
+}
+
+int component_add_sum(component_list *list, const char *where)
+{
+    return add_simple(list, where, COMPONENT_SUM, "sum");
 }
 
 /* Reads a power from a list; *end is the position after it. */
@@ -155,7 +164,8 @@ double component_value(const coordination_component *c, const double *numbers, s
         return moment(numbers, count, c->power, weights);
     if (c->kind == COMPONENT_LESS_THAN || c->kind == COMPONENT_MORE_THAN)
         return switched(&c->function, numbers, count, c->kind == COMPONENT_MORE_THAN, weights);
+    double factor = c->kind == COMPONENT_SUM ? (double)count : 1.0;
     for (size_t k = 0; weights && k < count; k++)
-        weights[k] = 1.0 / (double)count;
-    return mean_of(numbers, count);
+        weights[k] = factor / (double)count;
+    return factor * mean_of(numbers, count);
 }

@@ -10,6 +10,7 @@
 typedef enum component_kind {
     COMPONENT_NONE, /* the sum over pairs */
     COMPONENT_MEAN,
+    COMPONENT_SUM,
     COMPONENT_MOMENT,    /* mean of (n - mean)^power */
     COMPONENT_LESS_THAN, /* sum of s(n) */
     COMPONENT_MORE_THAN  /* sum of 1 - s(n) */
@@ -31,6 +32,7 @@ typedef struct component_list {
 /* Add to a list; TOOL_GO_ON, or the exit code `code` after a message that begins with `where`.
  * moments: "2,3" or "2-4". number: that of LESS_THAN1 and similar keys, 0 for none. */
 int component_add_mean(component_list *list, const char *where);
+int component_add_sum(component_list *list, const char *where);
 int component_add_moments(component_list *list, const char *where, int code, const char *moments);
 int component_add_switch(component_list *list, const char *where, int code, component_kind kind,
                          unsigned number, const char *words);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Coordination numbers of a batch, on the device of a worker. */
-#include "job.h"
+#include "order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 typedef struct worker_plans {
     mote_coordination *of[3];
     double *weights; /* weights for functions of single atoms' numbers, for a batch */
+    order_arrays *order;
 } worker_plans;
 
 const char *coordination_pbc_name(mote_pbc pbc)
@@ -77,8 +78,8 @@ static bool begin_call(device_worker *w, const coordination_batch *batch, size_t
     return true;
 }
 
-/* Stores the library's message. A bad box may come from an option. */
-static bool fail(device_worker *w, mote_status status)
+/* A bad box may come from an option. */
+bool coordination_fail(device_worker *w, mote_status status)
 {
     const coordination_job *job = w->workers->job;
     char text[sizeof(w->failure.text)];
@@ -94,15 +95,27 @@ static bool call(device_worker *w, const mote_coordination_host_args *args)
     double start = tool_seconds();
     mote_status status = mote_coordination_host(w->ctx, w->host, args);
     w->device_s += tool_seconds() - start;
-    return !status || fail(w, status);
+    return !status || coordination_fail(w, status);
+}
+
+/* Returns whether a number is the first one whose call gets the positions of a batch. */
+static bool is_first(const coordination_job *job, size_t c)
+{
+    size_t k = 0;
+    while (k < c && job->options->cvs[k].order.l)
+        k++;
+    return k == c;
 }
 
 /* Computes the numbers of single atoms, once for all functions of them. */
 static bool compute_numbers(device_worker *w, const coordination_batch *batch, size_t c)
 {
     const coordination_job *job = w->workers->job;
+    worker_plans *plans = w->own;
     mote_coordination_host_args args;
-    if (!begin_call(w, batch, c, c > 0, &args))
+    if (job->options->cvs[c].order.l)
+        return order_compute(w, &plans[c].order, batch, c, NULL);
+    if (!begin_call(w, batch, c, !is_first(job, c), &args))
         return false;
     args.coordination = batch->coordination + job->most_frames * job->options->cvs[c].first;
     return call(w, &args);
@@ -132,6 +145,8 @@ static bool compute_function(device_worker *w, const coordination_batch *batch, 
                             slopes ? *weights + f * cv->entries : NULL);
     if (!slopes)
         return true;
+    if (cv->order.l)
+        return order_compute(w, &plans[c - cv->behind].order, batch, c, *weights);
     if (!begin_call(w, batch, c, true, &args))
         return false;
     args.weights = *weights;
@@ -149,7 +164,7 @@ static bool compute(device_worker *w, const coordination_batch *batch, size_t c)
     mote_coordination_host_args args;
     if (cv->component.kind != COMPONENT_NONE)
         return compute_function(w, batch, c);
-    if (!begin_call(w, batch, c, c > 0, &args))
+    if (!begin_call(w, batch, c, !is_first(job, c), &args))
         return false;
     args.value = batch->value + most * c;
     args.virial = behind(batch->virial, 9 * most * c);
@@ -181,6 +196,7 @@ void coordination_end(device_worker *w)
         for (int pbc = 0; pbc < 3; pbc++)
             mote_coordination_release(plans[i].of[pbc]);
         free(plans[i].weights);
+        order_free(plans[i].order);
     }
     free(plans);
 }

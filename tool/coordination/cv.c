@@ -16,8 +16,18 @@ static const char *const coordination_keys[] = {
 
 static const char *const number_keys[] = {
     "SPECIES=", "SPECIESA=", "SPECIESB=",  "R_0=",       "NN=",         "MM=",
-    "D_0=",     "SWITCH=",   "MEAN",       "MOMENTS=",   "LESS_THAN#=", "MORE_THAN#=",
-    "NOPBC",    "NLIST",     "NL_CUTOFF=", "NL_STRIDE=", NULL};
+    "D_0=",     "SWITCH=",   "MEAN",       "SUM",        "MOMENTS=",    "LESS_THAN#=",
+    "NOPBC",    "NLIST",     "NL_CUTOFF=", "NL_STRIDE=", "MORE_THAN#=", NULL};
+
+static const char *const order_keys[] = {
+    "SPECIES=", "SPECIESA=",   "SPECIESB=",   "R_0=", "NN=", "MM=",
+    "D_0=",     "SWITCH=",     "L=",          "MEAN", "SUM", "NOPBC",
+    "MOMENTS=", "LESS_THAN#=", "MORE_THAN#=", NULL};
+
+static const char *const local_keys[] = {
+    "SPECIES=", "R_0=",          "NN=",         "MM=",         "D_0=",
+    "SWITCH=",  "LOCAL_SWITCH=", "L=",          "MEAN",        "SUM",
+    "NOPBC",    "MOMENTS=",      "LESS_THAN#=", "MORE_THAN#=", NULL};
 
 /* The most GROUP lines that are read for one list, repetitions included. Without a limit, forty
  * lines that each name the previous line twice would take 2^40 reads. */
@@ -99,17 +109,21 @@ static int take_switches(coordination_cv *cv, const coordination_words *words, c
     return code;
 }
 
-static int take_numbers(coordination_cv *cv, const coordination_words *words)
+/* Functions of one number of each atom. */
+static int take_functions(coordination_cv *cv, const coordination_words *words,
+                          const char *const *keys)
 {
     const char *moments = words_value(words, "MOMENTS");
     bool a = words_value(words, "SPECIESA"), b = words_value(words, "SPECIESB");
-    int code = words_check(words, number_keys);
+    int code = words_check(words, keys);
     if (code == TOOL_GO_ON)
         code = take_function(cv, words);
     if (code == TOOL_GO_ON && (a != b || a == (words_value(words, "SPECIES") != NULL)))
         return tool_fail(words->code, "%s: give SPECIES, or SPECIESA and SPECIESB", words->where);
     if (code == TOOL_GO_ON && words_flag(words, "MEAN"))
         code = component_add_mean(&cv->functions, words->where);
+    if (code == TOOL_GO_ON && words_flag(words, "SUM"))
+        code = component_add_sum(&cv->functions, words->where);
     if (code == TOOL_GO_ON && moments) {
         char where[260];
         snprintf(where, sizeof(where), "%s: MOMENTS", words->where);
@@ -120,13 +134,43 @@ static int take_numbers(coordination_cv *cv, const coordination_words *words)
     if (code == TOOL_GO_ON)
         code = take_switches(cv, words, "MORE_THAN", COMPONENT_MORE_THAN);
     if (code == TOOL_GO_ON && !cv->functions.count)
-        return tool_fail(words->code,
-                         "%s: nothing to calculate: give MEAN, MOMENTS, LESS_THAN or MORE_THAN",
-                         words->where);
+        return tool_fail(
+            words->code,
+            "%s: nothing to calculate: give MEAN, SUM, MOMENTS, LESS_THAN or MORE_THAN",
+            words->where);
     return code;
 }
 
-/* The actions that are coordination numbers. */
+static int take_numbers(coordination_cv *cv, const coordination_words *words)
+{
+    return take_functions(cv, words, number_keys);
+}
+
+static int take_order(coordination_cv *cv, const coordination_words *words)
+{
+    const char *name = words->word[0], *degree = words_value(words, "L");
+    cv->order.local = strcmp(name, "MOTE_LOCAL_Q") == 0;
+    bool named = name[0] == 'Q';
+    int code = take_functions(cv, words, cv->order.local ? local_keys : order_keys);
+    const char *text = cv->order.local ? words_value(words, "LOCAL_SWITCH") : NULL;
+    if (code != TOOL_GO_ON)
+        return code;
+    if (named && degree)
+        return tool_fail(words->code, "%s: the name says the degree: leave out L", words->where);
+    degree = named ? name + 1 : degree ? degree : "6";
+    if (strlen(degree) != 1 || !strchr("346", *degree))
+        return tool_fail(words->code, "%s: L=%.20s must be 3, 4 or 6", words->where, degree);
+    cv->order.l = (uint32_t)(*degree - '0');
+    mote_switch_init(&cv->order.local_function);
+    if (text && mote_switch_parse(text, &cv->order.local_function))
+        return fail_switch(words);
+    if (isinf(cv->function.d_max) || (text && isinf(cv->order.local_function.d_max)))
+        return tool_fail(words->code, "%s: the switching function of order parameters needs D_MAX",
+                         words->where);
+    return TOOL_GO_ON;
+}
+
+/* The actions that are coordination numbers or order parameters. */
 static const struct {
     const char *name;
     action_fn take;
@@ -134,6 +178,11 @@ static const struct {
 } actions[] = {
     {"COORDINATION", take_coordination, {"GROUPA", NULL, "GROUPB"}},
     {"COORDINATIONNUMBER", take_numbers, {"SPECIES", "SPECIESA", "SPECIESB"}},
+    {"MOTE_Q", take_order, {"SPECIES", "SPECIESA", "SPECIESB"}},
+    {"MOTE_LOCAL_Q", take_order, {"SPECIES"}},
+    {"Q3", take_order, {"SPECIES", "SPECIESA", "SPECIESB"}},
+    {"Q4", take_order, {"SPECIES", "SPECIESA", "SPECIESB"}},
+    {"Q6", take_order, {"SPECIES", "SPECIESA", "SPECIESB"}},
 };
 #define ACTIONS (sizeof(actions) / sizeof(actions[0]))
 

@@ -6,11 +6,19 @@
 #include "component.h"
 #include "groups.h"
 
+/* Order parameters in place of coordination numbers. */
+typedef struct coordination_order {
+    uint32_t l; /* degree; 0: coordination numbers */
+    bool local; /* averages over neighbours */
+    mote_switch local_function;
+} coordination_order;
+
 typedef struct coordination_cv {
     char *label;
     mote_switch function; /* completed */
     coordination_group group_a, group_b;
     bool pair, no_pbc;
+    coordination_order order;
     component_list functions; /* the functions of single atoms' numbers, if there are any; used
                                  during reading only */
     coordination_component component; /* its function of single atoms' numbers */

@@ -155,6 +155,10 @@ void *coordination_read(void *job);
 /* Functions of the workers. */
 bool coordination_ready(device_workers *workers);
 bool coordination_compute(device_worker *worker, size_t slot);
+
+/* Stores the library's message; returns false. */
+bool coordination_fail(device_worker *worker, mote_status status);
+
 void coordination_end(device_worker *worker);
 
 /* Writes computed frames until all are written or an error occurs; TOOL_GO_ON or TOOL_OUTPUT after

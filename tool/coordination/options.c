@@ -51,10 +51,13 @@ const tool_option coordination_list[] = {
      "a coordination number in PLUMED's words, as \"ow:\n"
      "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\", or\n"
      "\"n: COORDINATIONNUMBER SPECIES=name:O R_0=0.3 MEAN\"; give it\n"
-     "again for more of them, which one reading serves"},
+     "again for more of them, which one reading serves; order\n"
+     "parameters as \"q: MOTE_Q L=6 SPECIES=name:O MEAN\n"
+     "SWITCH={CUBIC D_0=0.3 D_MAX=0.4}\", or MOTE_LOCAL_Q, Q3, Q4, Q6"},
     {ID_PLUMED, "plumed", "FILE",
-     "take the lines COORDINATION, COORDINATIONNUMBER, PRINT, GROUP\n"
-     "and UNITS of an input of PLUMED; lengths are in its unit, nm\n"
+     "take the lines COORDINATION, COORDINATIONNUMBER, MOTE_Q,\n"
+     "MOTE_LOCAL_Q, Q3, Q4, Q6, PRINT, GROUP and UNITS of an input of PLUMED; lengths are in its "
+     "unit, nm\n"
      "unless UNITS says otherwise, and numbers are printed as PLUMED\n"
      "does"},
     OPTION_NAMES,

@@ -340,8 +340,10 @@ int coordination_plumed(coordination_options *options, const char *path)
     code = action ? take_lines(&input, &in, action)
                   : tool_fail(TOOL_INPUT, "%s: out of memory", input.path);
     if (code == TOOL_GO_ON && !options->n_cvs)
-        code =
-            tool_fail(TOOL_INPUT, "%s: no line is COORDINATION or COORDINATIONNUMBER", input.path);
+        code = tool_fail(
+            TOOL_INPUT,
+            "%s: no line is COORDINATION, COORDINATIONNUMBER, MOTE_Q, MOTE_LOCAL_Q, Q3, Q4 or Q6",
+            input.path);
     while (input.last)
         drop_line(&input);
     free(action);

@@ -11,12 +11,17 @@
  *
  * to the derivative of j, and -G to that of i. The sign of b_j is that of R at the opposite vector.
  * With LOCAL, e also contains (w_i + w_j) n_i n_j, where n is A divided by its length, and w is the
- * weight of the entry divided by S.
+ * weight of the entry divided by S. If the averages have a switching function of their own, S is
+ * the sum of this function there, and a second program computes the part of G that has e.
+ *
+ * With PARTS, only the first entries have sums, and the first ones are no neighbours: then b_i or
+ * b_j is left out.
  *
  * Form: both.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh), FORM, SQUARE, NN, SHIFTED,
  * CUTOFF, STRETCHED (coordination/switch/switch.clh), DEGREE
- * (coordination/steinhardt/harmonics.clh), LOCAL (1: averages over neighbours). Optional: CUSTOM
+ * (coordination/steinhardt/harmonics.clh), LOCAL (averages over neighbours: shared/steinhardt.h),
+ * PARTS (1: not all entries are centres and neighbours). Optional: CUSTOM
  * (coordination/switch/switch.clh); on GPUs WG and TEAM, the work-items of an entry; on CPUs
  * CPU_FORM (common/sweep.clh). */
 #include "common/sweep.clh"
@@ -33,12 +38,25 @@
 
 #define VIRIAL_SUMS MOTE_STEINHARDT_VIRIAL
 #define SUMS        (3 + VIRIAL_SUMS) /* of a derivative and of the virial */
+#define SEPARATE    (LOCAL == MOTE_STEINHARDT_OF_AVERAGES)
+#define AVERAGED    (SEPARATE ? PITCH : SIZE) /* numbers of a sum over neighbours */
 
 #define STEINHARDT_PARAMETERS SEARCH_PARAMETERS, mote_steinhardt_params order
 #define STEINHARDT_MAKE                                                                            \
     SEARCH_MAKE;                                                                                   \
     const function fn = function_of(&order.function)
 
+/* Returns whether the entry at a place is a neighbour of others. */
+inline bool is_neighbour(const search *s, const mote_steinhardt_params *order, uint place)
+{
+#if PARTS
+    return number_of(s->sorted[place]) >= order->first;
+#else
+    return true;
+#endif
+}
+
+#if !SEPARATE
 /* Computes A, without the factors of the harmonics, and S. */
 inline void sum_moments(const search *s, const mote_steinhardt_params *order, const function *fn,
                         walk *w, real *sums)
@@ -49,15 +67,21 @@ inline void sum_moments(const search *s, const mote_steinhardt_params *order, co
 #pragma unroll
     for (uint k = 0; k < PITCH; k++)
         sums[k] = 0;
+#if PARTS
+    if (w->a.i >= order->centres)
+        return;
+#endif
     while (walk_next(s, order, w, &d, &square, &j)) {
-        if (!switch_at(square, fn, &f, &g))
+        if (!switch_at(square, fn, &f, &g) || !is_neighbour(s, order, j))
             continue;
         add_harmonics(sums, f, d * RSQRT(square));
         sums[SIZE] += f;
     }
 }
+#endif
 
-/* Computes the sum of s times the last number of each neighbour times its vector. */
+/* Computes the sum of s times the last number of each neighbour times its vector. If SEPARATE, the
+ * sum of s follows. */
 inline void sum_vectors(const search *s, const mote_steinhardt_params *order, const function *fn,
                         walk *w, const __global real *from, real *sums)
 {
@@ -65,12 +89,15 @@ inline void sum_vectors(const search *s, const mote_steinhardt_params *order, co
     real square, f, g;
     uint j;
 #pragma unroll
-    for (uint k = 0; k < SIZE; k++)
+    for (uint k = 0; k < AVERAGED; k++)
         sums[k] = 0;
     while (walk_next(s, order, w, &d, &square, &j)) {
         if (!switch_at(square, fn, &f, &g))
             continue;
         const __global real *v = from + PITCH * (ulong)j;
+#if SEPARATE
+        sums[SIZE] += f;
+#endif
         f *= v[SIZE];
 #pragma unroll
         for (uint k = 0; k < SIZE; k++)
@@ -95,13 +122,12 @@ inline void sum_derivatives(const search *s, const mote_steinhardt_params *order
         if (!switch_at(square, fn, &f, &g))
             continue;
         const __global real *other = back + PITCH * (ulong)j;
-        const real inverse = RSQRT(square);
-        const real3 unit = d * inverse;
-        real t[SIZE], e = -(own[SIZE] + other[SIZE]);
-#pragma unroll
-        for (uint k = 0; k < SIZE; k++)
-            t[k] = DEGREE % 2 ? own[k] - other[k] : own[k] + other[k];
-#if LOCAL
+        real e = 0;
+#if LOCAL != MOTE_STEINHARDT_OF_COMPONENTS
+        e -= is_neighbour(s, order, j) ? own[SIZE] : 0;
+        e -= is_neighbour(s, order, place) ? other[SIZE] : 0;
+#endif
+#if LOCAL == MOTE_STEINHARDT_ONE_FUNCTION || SEPARATE
         const __global real *n_i = units + PITCH * (ulong)place, *n_j = units + PITCH * (ulong)j;
         real product = 0;
 #pragma unroll
@@ -109,9 +135,22 @@ inline void sum_derivatives(const search *s, const mote_steinhardt_params *order
             product = fma(n_i[k], n_j[k], product);
         e = fma(n_i[SIZE] + n_j[SIZE], product, e);
 #endif
+#if SEPARATE
+        const real3 force = d * (g * slope * e);
+#else
+        const real inverse = RSQRT(square);
+        const real3 unit = d * inverse;
+        real t[SIZE];
+#pragma unroll
+        for (uint k = 0; k < SIZE; k++) {
+            const real from_j = is_neighbour(s, order, place) ? other[k] : 0;
+            t[k] = is_neighbour(s, order, j) ? own[k] : 0;
+            t[k] += DEGREE % 2 ? -from_j : from_j;
+        }
         e += slope_of_harmonics(t, unit, &gradient);
         gradient -= unit * (unit.x * gradient.x + unit.y * gradient.y + unit.z * gradient.z);
         const real3 force = d * (g * slope * e) + gradient * (f * inverse);
+#endif
         sums[0] -= force.x;
         sums[1] -= force.y;
         sums[2] -= force.z;
@@ -124,6 +163,7 @@ inline void sum_derivatives(const search *s, const mote_steinhardt_params *order
     }
 }
 
+#if !SEPARATE
 /* Writes the sums A and S of each entry. The vectors of A do not contain the constant factors of
  * the spherical harmonics yet. */
 __kernel GROUPED void steinhardt_moments(STEINHARDT_PARAMETERS, __global real *out, ulong out_at)
@@ -155,14 +195,17 @@ __kernel GROUPED void steinhardt_moments(STEINHARDT_PARAMETERS, __global real *o
 #endif
 }
 
-#if LOCAL
+#endif
+
+#if LOCAL == MOTE_STEINHARDT_ONE_FUNCTION || SEPARATE
 /* Writes the weighted sum of the neighbours' vectors of each entry. Number SIZE of each vector is
- * left as it is. */
+ * left as it is. If SEPARATE, the sums of s are also written, unless `ends` is 0. */
 __kernel GROUPED void steinhardt_average(STEINHARDT_PARAMETERS, const __global real *units,
-                                         ulong units_at, __global real *out, ulong out_at)
+                                         ulong units_at, __global real *out, ulong out_at,
+                                         __global real *ends, ulong ends_at)
 {
     STEINHARDT_MAKE;
-    real own[SIZE];
+    real own[AVERAGED];
     units += units_at;
     out += out_at;
 #ifdef CPU_FORM
@@ -172,29 +215,35 @@ __kernel GROUPED void steinhardt_average(STEINHARDT_PARAMETERS, const __global r
 #pragma unroll
         for (uint k = 0; k < SIZE; k++)
             out[PITCH * at.at + k] = own[k];
+        if (SEPARATE && ends)
+            ends[ends_at + at.at] = own[AVERAGED - 1];
     }
 #else
-    __local real columns[SIZE * WG];
+    __local real columns[AVERAGED * WG];
     const member m = member_of(p.n);
     if (m.works) {
         walk w = walk_of(&s, &order, m.place, m.lane, TEAM);
         sum_vectors(&s, &order, &fn, &w, units, own);
 #pragma unroll
-        for (uint k = 0; k < SIZE; k++)
+        for (uint k = 0; k < AVERAGED; k++)
             columns[k * WG + m.lid] = own[k];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = m.lane; m.works && k < SIZE; k += TEAM)
         out[PITCH * (ulong)m.place + k] = team_sum(columns, &m, k);
+    if (SEPARATE && ends && m.works && m.lane == 0)
+        ends[ends_at + m.place] = team_sum(columns, &m, AVERAGED - 1);
 #endif
 }
 #endif
 
-/* Writes the derivatives, unless `derivatives` is 0, and the part of each group of the virial. */
+/* Writes the derivatives, unless `derivatives` is 0, and the part of each group of the virial.
+ * `added` has a part of the derivatives; 0: there is none. */
 __kernel GROUPED void steinhardt_derivatives(STEINHARDT_PARAMETERS, const __global real *back,
                                              ulong back_at, const __global real *units,
                                              ulong units_at, __global float *derivatives,
-                                             ulong derivatives_at, __global real *partial,
+                                             ulong derivatives_at, const __global real *added,
+                                             ulong added_at, __global real *partial,
                                              ulong partial_at)
 {
     STEINHARDT_MAKE;
@@ -210,7 +259,8 @@ __kernel GROUPED void steinhardt_derivatives(STEINHARDT_PARAMETERS, const __glob
         walk w = walk_of(&s, &order, (uint)at.at, 0, 1);
         sum_derivatives(&s, &order, &fn, slope, &w, (uint)at.at, back, units, own);
         for (uint k = 0; derivatives && k < 3; k++)
-            real_write(derivatives, derivatives_at + 3 * (ulong)w.a.i + k, wide, own[k]);
+            real_write(derivatives, derivatives_at + 3 * (ulong)w.a.i + k, wide,
+                       added ? own[k] + added[added_at + 3 * (ulong)w.a.i + k] : own[k]);
 #pragma unroll
         for (uint k = 0; k < VIRIAL_SUMS; k++)
             total[k] += own[3 + k];
@@ -235,7 +285,8 @@ __kernel GROUPED void steinhardt_derivatives(STEINHARDT_PARAMETERS, const __glob
         columns[k * WG + m.lid] = own[k];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = m.lane; derivatives && m.works && k < 3; k += TEAM)
-        real_write(derivatives, derivatives_at + 3 * (ulong)i + k, wide, team_sum(columns, &m, k));
+        real_write(derivatives, derivatives_at + 3 * (ulong)i + k, wide,
+                   team_sum(columns, &m, k) + (added ? added[added_at + 3 * (ulong)i + k] : 0));
     for (uint k = m.lid; k < VIRIAL_SUMS; k += WG) {
         real sum = 0;
         for (uint item = 0; item < WG; item++)

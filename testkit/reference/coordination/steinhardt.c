@@ -1,48 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "testkit/reference/coordination/steinhardt.h"
+#include "testkit/reference/coordination/steinhardt_work.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "testkit/reference/coordination/harmonics.h"
 #include "testkit/reference/coordination/neighbours.h"
 #include "testkit/reference/coordination/oracle_switch.h"
 
 #define LEAST_SUM    1e-30
-#define LEAST_LENGTH 1e-6  /* of a pair, in units of d_max */
-#define OPERATIONS   16.0  /* rounding errors of one number, in units in the last place */
-#define CURVATURE    100.0 /* change of the slope of a threshold function */
+#define LEAST_LENGTH 1e-6 /* of a pair, in units of d_max */
+typedef mote_steinhardt_pair pair;
+typedef mote_steinhardt_entry entry;
+typedef mote_steinhardt_work work;
 
-/* A pair in one direction. */
-typedef struct pair {
-    size_t i, j;
-    double d[3], length;
-    double s, slope; /* by the length */
-    double error;    /* relative error of lengths and of s */
-} pair;
-
-/* Numbers of an entry. */
-typedef struct entry {
-    double complex a[MOTE_HARMONICS], n[MOTE_HARMONICS], by_n[MOTE_HARMONICS];
-    double sum, norm, value, weight; /* S, |A / S|, x, and dV / dx */
-    double error;                    /* of A / S */
-    double turn;                     /* of the direction of A */
-    double spread;                   /* bound of the absolute terms of dV / dn, with their errors */
-    bool counts, turns;
-} entry;
-
-typedef struct work {
-    const mote_steinhardt_task *task;
-    mote_steinhardt_truth *truth;
-    pair *pairs;
-    size_t n_pairs;
-    entry *entries;
-    int numbers; /* 2 l + 1 */
-    double unit, least_norm;
-    double terms; /* sum of the absolute terms of the value, with their errors */
-} work;
+#define OPERATIONS MOTE_STEINHARDT_OPERATIONS
+#define takes      mote_steinhardt_takes
+#define product    mote_steinhardt_product
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
@@ -76,14 +51,35 @@ static bool is_nearest_image(work *w, const mote_neighbours_result *found, size_
     return nearest;
 }
 
+/* Computes a switching function at the length of a pair. Returns whether the pair counts. */
+static bool set_function(work *w, const pair *p, const mote_oracle_switch *function, double blur,
+                         double *s, double *slope)
+{
+    const double d_max = (double)function->d_max;
+    long double by_length;
+
+    if (fabs(p->length - d_max) < 2.0 * blur || fabs(p->length - LEAST_LENGTH * d_max) < 2.0 * blur)
+        w->truth->doubtful = true;
+    if (p->length < LEAST_LENGTH * d_max || p->length > d_max)
+        return false;
+    *s = (double)mote_oracle_switch_value(function, p->length, &by_length);
+    *slope = (double)by_length;
+    return true;
+}
+
 static bool list_pairs(work *w)
 {
     const mote_steinhardt_task *t = w->task;
-    mote_oracle_switch function;
+    mote_oracle_switch function, average;
     mote_neighbours_result found;
 
     mote_oracle_switch_make(&t->args->function, &function);
-    const double d_max = (double)function.d_max, blur = 4.0 * w->unit * far_of(t);
+    average = function;
+    if (w->apart)
+        mote_oracle_switch_make(&t->args->local_function, &average);
+    const double d_max = fmax((double)function.d_max, (double)average.d_max);
+    const double least = fmin((double)function.d_max, (double)average.d_max);
+    const double blur = 4.0 * w->unit * far_of(t);
     const mote_neighbours_task near = {.positions = t->positions,
                                        .n = t->n,
                                        .cutoff = d_max + 2.0 * blur,
@@ -95,19 +91,15 @@ static bool list_pairs(work *w)
         for (int64_t k = found.offsets[i]; k < found.offsets[i + 1]; k++) {
             const mote_neighbour *from = &found.neighbours[k];
             pair *p = &w->pairs[w->n_pairs];
-            long double slope;
             *p = (pair){.i = i, .j = (size_t)from->j, .length = from->distance};
             memcpy(p->d, from->d, sizeof(p->d));
             if (!is_nearest_image(w, &found, i, k, 2.0 * blur))
                 continue;
-            if (fabs(p->length - d_max) < 2.0 * blur ||
-                fabs(p->length - LEAST_LENGTH * d_max) < 2.0 * blur)
-                w->truth->doubtful = true;
-            if (p->length < LEAST_LENGTH * d_max || p->length > d_max)
+            p->has_s = set_function(w, p, &function, blur, &p->s, &p->slope);
+            p->has_u = set_function(w, p, &average, blur, &p->u, &p->u_slope);
+            if (!p->has_s && !p->has_u)
                 continue;
-            p->s = (double)mote_oracle_switch_value(&function, p->length, &slope);
-            p->slope = (double)slope;
-            p->error = OPERATIONS * w->unit + blur * (10.0 / p->length + 20.0 / d_max);
+            p->error = OPERATIONS * w->unit + blur * (10.0 / p->length + 20.0 / least);
             w->n_pairs++;
         }
     free(found.offsets);
@@ -123,6 +115,11 @@ static void sum_moments(work *w)
         const pair *p = &w->pairs[k];
         entry *e = &w->entries[p->i];
         mote_dual y[MOTE_HARMONICS];
+        e->end += p->u;
+        e->end_error += p->error * (fabs(p->u) + fabs(p->u_slope) * p->length) +
+                        (p->has_u ? OPERATIONS * w->unit : 0);
+        if (!takes(w, p))
+            continue;
         mote_oracle_harmonics((int)w->task->args->l, p->d, y);
         for (int m = 0; m < w->numbers; m++)
             e->a[m] += p->s * y[m].value;
@@ -139,6 +136,8 @@ static void finish_moments(work *w)
         entry *e = &w->entries[i];
         double square = 0;
         e->counts = fabs(e->sum) >= LEAST_SUM;
+        e->ends = fabs(e->end) >= LEAST_SUM;
+        e->end_error /= e->ends ? fabs(e->end) : 1.0;
         if (!e->counts) {
             memset(e->a, 0, sizeof(e->a));
             e->error = 0;
@@ -159,15 +158,6 @@ static void finish_moments(work *w)
     }
 }
 
-static double product(const work *w, const double complex *a, const double complex *b)
-{
-    double sum = 0;
-
-    for (int m = 0; m < w->numbers; m++)
-        sum += creal(conj(a[m]) * b[m]);
-    return sum;
-}
-
 static void average(work *w)
 {
     double *sums = calloc(w->task->n + 1, sizeof(*sums));
@@ -176,144 +166,16 @@ static void average(work *w)
     for (size_t k = 0; sums && errors && k < w->n_pairs; k++) {
         const pair *p = &w->pairs[k];
         const entry *a = &w->entries[p->i], *b = &w->entries[p->j];
-        sums[p->i] += p->s * product(w, a->n, b->n);
-        errors[p->i] += fabs(p->s) * (a->turn + b->turn);
+        sums[p->i] += p->u * product(w, a->n, b->n);
+        errors[p->i] += fabs(p->u) * (a->turn + b->turn);
     }
     for (size_t i = 0; sums && errors && i < w->task->n; i++) {
         entry *e = &w->entries[i];
-        e->value = e->counts ? sums[i] / e->sum : 0;
-        e->error += e->counts ? errors[i] / fabs(e->sum) : 0;
+        e->value = e->ends ? sums[i] / e->end : 0;
+        e->error += e->ends ? errors[i] / fabs(e->end) + e->end_error : 0;
     }
     free(sums);
     free(errors);
-}
-
-/* Sets the weights of all entries, and adds up the value. */
-static void add_terms(work *w)
-{
-    const mote_steinhardt_args *a = w->task->args;
-    mote_oracle_switch threshold;
-    double sum = 0, errors = 0;
-
-    if (a->reduction >= MOTE_STEINHARDT_LESS_THAN)
-        mote_oracle_switch_make(&a->threshold, &threshold);
-    for (size_t i = 0; i < w->task->n; i++) {
-        entry *e = &w->entries[i];
-        double given = w->task->weights ? w->task->weights[i] : 1.0, f = e->value, slope = 1.0;
-        if (a->reduction == MOTE_STEINHARDT_MEAN)
-            given /= (double)w->task->n;
-        if (a->reduction >= MOTE_STEINHARDT_LESS_THAN) {
-            long double by_x;
-            f = (double)mote_oracle_switch_value(&threshold, fmax(e->value, 0.0), &by_x);
-            slope = e->value > 0 ? (double)by_x : 0.0;
-            if (a->reduction == MOTE_STEINHARDT_MORE_THAN) {
-                f = 1.0 - f;
-                slope = -slope;
-            }
-            e->turn += CURVATURE * e->error;
-        }
-        e->weight = given * slope;
-        sum += given * f;
-        errors += fabs(given) * (fabs(f) * OPERATIONS * w->unit + fabs(slope) * e->error +
-                                 CURVATURE * e->error * e->error);
-    }
-    w->truth->sum = (mote_steinhardt_number){sum, errors + OPERATIONS * w->unit * fabs(sum)};
-}
-
-/* ---- derivatives ----------------------------------------------------------------------------- */
-
-/* Adds the derivative by the vector of a pair, and a bound of the absolute values of its terms. */
-static void add_slope(work *w, const pair *p, const double *slope, double error)
-{
-    for (int k = 0; k < 3; k++) {
-        mote_steinhardt_number *to = w->truth->derivatives;
-        to[3 * p->j + (size_t)k].value += slope[k];
-        to[3 * p->i + (size_t)k].value -= slope[k];
-        to[3 * p->j + (size_t)k].error += error;
-        to[3 * p->i + (size_t)k].error += error;
-        for (int m = 0; m < 3; m++) {
-            w->truth->virial[3 * k + m].value -= p->d[k] * slope[m];
-            w->truth->virial[3 * k + m].error += p->length * error;
-        }
-    }
-}
-
-/* Returns the largest possible length of a gradient of s times harmonics. */
-static double steepness(const work *w, const pair *p)
-{
-    return fabs(p->slope) + fabs(p->s) * w->numbers / p->length + 1.0 / p->length * w->unit;
-}
-
-/* Derivatives of a sum of the lengths of A / S. */
-static void add_slopes(work *w)
-{
-    for (size_t k = 0; k < w->n_pairs; k++) {
-        const pair *p = &w->pairs[k];
-        const entry *e = &w->entries[p->i];
-        mote_dual y[MOTE_HARMONICS];
-        double slope[3] = {0};
-        if (!e->counts)
-            continue;
-        mote_oracle_harmonics((int)w->task->args->l, p->d, y);
-        for (int c = 0; c < 3; c++) {
-            double along = p->slope * p->d[c] / p->length;
-            for (int m = 0; e->turns && m < w->numbers; m++)
-                slope[c] += creal(conj(e->n[m]) * (along * y[m].value + p->s * y[m].slope[c]));
-            slope[c] = slope[c] / fabs(e->sum) - e->value * along / e->sum;
-            slope[c] *= e->weight;
-        }
-        add_slope(w, p, slope,
-                  fabs(e->weight / e->sum) * steepness(w, p) * 2.0 *
-                      (e->turn + e->error + p->error));
-    }
-}
-
-/* Sets the derivatives of the value by the normalised vectors. */
-static void add_by_n(work *w)
-{
-    for (size_t k = 0; k < w->n_pairs; k++) {
-        const pair *p = &w->pairs[k];
-        entry *a = &w->entries[p->i], *b = &w->entries[p->j];
-        double factor = a->counts ? a->weight * p->s / a->sum : 0;
-        for (int m = 0; m < w->numbers; m++) {
-            a->by_n[m] += factor * b->n[m];
-            b->by_n[m] += factor * a->n[m];
-        }
-        double error = fabs(factor) * (2.0 * a->turn + a->error + b->turn + p->error) +
-                       (a->counts ? fabs(a->weight / a->sum) * OPERATIONS * w->unit : 0);
-        a->spread += error + fabs(factor) * a->turn;
-        b->spread += error + fabs(factor) * b->turn;
-    }
-}
-
-/* Derivatives of a sum of local averages. */
-static void add_local_slopes(work *w)
-{
-    add_by_n(w);
-    for (size_t k = 0; k < w->n_pairs; k++) {
-        const pair *p = &w->pairs[k];
-        const entry *e = &w->entries[p->i], *other = &w->entries[p->j];
-        mote_dual y[MOTE_HARMONICS];
-        double slope[3] = {0}, radial = product(w, e->by_n, e->n);
-        if (!e->counts)
-            continue;
-        mote_oracle_harmonics((int)w->task->args->l, p->d, y);
-        for (int c = 0; c < 3; c++) {
-            double along = p->slope * p->d[c] / p->length;
-            for (int m = 0; e->turns && m < w->numbers; m++)
-                slope[c] += creal(conj(e->by_n[m] - radial * e->n[m]) *
-                                  (along * y[m].value + p->s * y[m].slope[c])) /
-                            (e->norm * fabs(e->sum));
-            slope[c] += e->weight * along * (product(w, e->n, other->n) - e->value) / e->sum;
-        }
-        double direct = fabs(e->weight / e->sum) * fabs(p->slope) *
-                        (e->turn + other->turn + e->error + p->error);
-        double size = sqrt(product(w, e->by_n, e->by_n));
-        double turned = e->turns ? (e->spread + size * (e->turn + p->error)) /
-                                       (e->norm * fabs(e->sum)) * steepness(w, p)
-                                 : 0;
-        add_slope(w, p, slope, 2.0 * (direct + turned));
-    }
 }
 
 /* ---- results --------------------------------------------------------------------------------- */
@@ -335,32 +197,40 @@ static void store(work *w)
     }
 }
 
-bool mote_oracle_steinhardt(const mote_steinhardt_task *task, mote_steinhardt_truth *truth)
+/* Allocates the results. */
+static bool make_truth(mote_steinhardt_truth *truth, size_t n, size_t numbers, size_t values)
 {
-    work w = {.task = task,
-              .truth = truth,
-              .numbers = 2 * (int)task->args->l + 1,
-              .unit = task->in_float ? (double)FLT_EPSILON : DBL_EPSILON,
-              .least_norm = task->in_float ? 1e-6 : 1e-12};
-    size_t n = task->n;
-
     memset(truth, 0, sizeof(*truth));
     truth->order = calloc(n + 1, sizeof(*truth->order));
-    truth->components = calloc(2 * n * (size_t)w.numbers + 1, sizeof(*truth->components));
-    truth->derivatives = calloc(3 * n + 1, sizeof(*truth->derivatives));
+    truth->components = calloc(2 * n * numbers + 1, sizeof(*truth->components));
+    truth->derivatives = calloc(3 * n * values + 1, sizeof(*truth->derivatives));
+    truth->values = calloc(values, sizeof(*truth->values));
+    truth->virial = calloc(9 * values, sizeof(*truth->virial));
+    return truth->order && truth->components && truth->derivatives && truth->values &&
+           truth->virial;
+}
+
+bool mote_oracle_steinhardt(const mote_steinhardt_task *task, mote_steinhardt_truth *truth)
+{
+    const mote_steinhardt_args *a = task->args;
+    size_t n = task->n, values = a->reduction == MOTE_STEINHARDT_MOMENTS ? a->n_moments : 1;
+    work w = {.task = task,
+              .truth = truth,
+              .numbers = 2 * (int)a->l + 1,
+              .centres = a->n_centres ? a->n_centres : n,
+              .apart = a->local && a->local_function.d_max > 0,
+              .unit = task->in_float ? (double)FLT_EPSILON : DBL_EPSILON,
+              .least_norm = task->in_float ? 1e-6 : 1e-12};
+
     w.entries = calloc(n + 1, sizeof(*w.entries));
-    bool good =
-        truth->order && truth->components && truth->derivatives && w.entries && list_pairs(&w);
+    bool good = make_truth(truth, n, (size_t)w.numbers, values) && w.entries && list_pairs(&w);
     if (good) {
         sum_moments(&w);
         finish_moments(&w);
-        if (task->args->local)
+        if (a->local)
             average(&w);
-        add_terms(&w);
-        if (task->args->local)
-            add_local_slopes(&w);
-        else
-            add_slopes(&w);
+        for (w.value = 0; w.value < values; w.value++)
+            mote_steinhardt_add_value(&w);
         store(&w);
     }
     free(w.pairs);
@@ -373,4 +243,6 @@ void mote_steinhardt_truth_free(mote_steinhardt_truth *truth)
     free(truth->order);
     free(truth->components);
     free(truth->derivatives);
+    free(truth->values);
+    free(truth->virial);
 }

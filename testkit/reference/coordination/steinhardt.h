@@ -26,8 +26,9 @@ typedef struct mote_steinhardt_number {
 typedef struct mote_steinhardt_truth {
     mote_steinhardt_number *order;       /* n */
     mote_steinhardt_number *components;  /* n x (2 l + 1) x 2 */
-    mote_steinhardt_number *derivatives; /* 3 n */
-    mote_steinhardt_number sum, virial[9];
+    mote_steinhardt_number *derivatives; /* 3 n for each value */
+    mote_steinhardt_number *values;      /* 1, or one for each moment */
+    mote_steinhardt_number *virial;      /* 9 for each value */
     bool doubtful; /* a rounding error can decide whether a pair or an order parameter counts */
 } mote_steinhardt_truth;
 
