@@ -179,7 +179,7 @@ __kernel REQUIRED_SIZE void sort_keys(LIST_BOUNDS_PARAMETERS, ulong chunks,
     keys_sort_lists(l, &p, &s, (uint)chunk);
     if (l->n_pieces)
         keys_sort_pieces(l);
-    MOTE_MEET();
+    MOTE_RECONVERGE();
     barrier(CLK_LOCAL_MEM_FENCE);
     keys_store(l, &s, chunk, result, other + other_at);
     sort_copy(&p, values, result, 0, chunk, min(end, (ulong)place(&p, 0)), lid, WG);

@@ -298,7 +298,7 @@ inline void measure_list(const measure_input *in, const measure_output *out, boo
             else
                 store_measurement(in, out, k, &c, &s);
         }
-        MOTE_MEET();
+        MOTE_RECONVERGE();
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
