@@ -64,7 +64,7 @@ mote_status mote_error_clear(mote_call *call)
                                 .local = MOTE_ERROR_SLOTS,
                                 .bytes = sizeof(mote_error_word)};
     mote_status status = MOTE_SUCCESS;
-    if (!call->error.mem)
+    if (!call->error.mem || call->preparing)
         return status;
     if (call->num_pending == MOTE_CALL_MAX_PENDING)
         status = mote_call_flush(call);

@@ -242,11 +242,11 @@ static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote
     mote_launch_view(&launch, "spans", &p->spans);
     mote_launch_view(&launch, "values", &p->args.values);
     set_arrays(&launch, p);
-    mote_launch_view(&launch, "guard", &p->guard);
     if (!p->cpu) {
         mote_launch_view(&launch, "left", p->keys ? &p->left : &p->spans);
         mote_launch_u32(&launch, "some", p->keys);
     }
+    mote_launch_view(&launch, "guard", &p->guard);
     if (!p->keys)
         set_bytes(&launch, p);
     if (last && p->mergings == 0)

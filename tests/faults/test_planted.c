@@ -102,7 +102,7 @@ static void misbehave(fault_bed *b)
         clWaitForEvents(1, &b->event);
     if (planted == READS_BLOCKING)
         clEnqueueReadBuffer(b->queue, from.mem, CL_TRUE, 0, 4, &number, 0, NULL, NULL);
-    for (int i = 0; planted == POLLS && i < 1000; i++)
+    for (int i = 0; planted == POLLS && i < 3000; i++)
         clGetEventInfo(b->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, NULL);
     if (planted == PRINTS)
         printf("planted");

@@ -27,51 +27,51 @@ void coordination_describe(void)
 
 const tool_option coordination_list[] = {
     {ID_R0, "r0", "R",
-     "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0; all its\n"
-     "numbers may be expressions, as pi/10"},
+     "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0; numbers\n"
+     "may be expressions, such as pi/10"},
     {ID_NN, "nn", "N", "its exponents nn and mm (default: 6, and mm = 2 nn)"},
     {ID_MM, "mm", "M", "see --nn"},
     {ID_D0, "d0", "D", "distance up to which a pair counts fully (default: 0)"},
     {ID_DMAX, "dmax", "D",
-     "distance from which on it does not count (default: where the\n"
+     "distance beyond which pairs do not count (default: where the\n"
      "function is 0.00001); the function is stretched to reach 0"},
     {ID_SWITCH, "switch", "TEXT", switch_help},
     OPTION_GROUP_A,
-    {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and one of B instead"},
+    {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and an atom of B instead"},
     {ID_PAIR, "pair", NULL, "count pairs of the first of A and of B, the second, ..."},
     {ID_MEAN, "mean", NULL,
-     "the mean of the numbers of single atoms, those of A, instead\n"
-     "of the sum over pairs: column cn.mean"},
-    {ID_MOMENTS, "moments", "LIST", "and means of (n - mean)^2, ... of these numbers: 2,3 or 2-4"},
+     "the mean of the coordination numbers of the atoms of A,\n"
+     "instead of the sum over pairs: column cn.mean"},
+    {ID_MOMENTS, "moments", "LIST", "also means of (n - mean)^k of these numbers: 2,3 or 2-4"},
     {ID_LESS_THAN, "less-than", "TEXT",
-     "and the sum of s(n), with a switching function s in PLUMED's\n"
-     "words, as \"RATIONAL R_0=4\": column cn.lessthan"},
-    {ID_MORE_THAN, "more-than", "TEXT", "and the sum of 1 - s(n): column cn.morethan"},
+     "also the sum of s(n), with a switching function s in PLUMED's\n"
+     "notation, such as \"RATIONAL R_0=4\": column cn.lessthan"},
+    {ID_MORE_THAN, "more-than", "TEXT", "also the sum of 1 - s(n): column cn.morethan"},
     {ID_CV, "cv", "TEXT",
-     "a coordination number in PLUMED's words, as \"ow:\n"
-     "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\", or\n"
-     "\"n: COORDINATIONNUMBER SPECIES=name:O R_0=0.3 MEAN\"; give it\n"
-     "again for more of them, which one reading serves; order\n"
-     "parameters as \"q: MOTE_Q L=6 SPECIES=name:O MEAN\n"
-     "SWITCH={CUBIC D_0=0.3 D_MAX=0.4}\", or MOTE_LOCAL_Q, Q3, Q4, Q6"},
+     "a collective variable in PLUMED's notation, such as \"ow:\n"
+     "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\",\n"
+     "\"n: COORDINATIONNUMBER SPECIES=name:O R_0=0.3 MEAN\" or\n"
+     "\"q: MOTE_Q L=6 SPECIES=name:O MEAN SWITCH={CUBIC D_0=0.3\n"
+     "D_MAX=0.4}\" (also MOTE_LOCAL_Q, Q3, Q4, Q6); the option may be\n"
+     "repeated, and the input is read once"},
     {ID_PLUMED, "plumed", "FILE",
-     "take the lines COORDINATION, COORDINATIONNUMBER, MOTE_Q,\n"
-     "MOTE_LOCAL_Q, Q3, Q4, Q6, PRINT, GROUP and UNITS of an input of PLUMED; lengths are in its "
-     "unit, nm\n"
-     "unless UNITS says otherwise, and numbers are printed as PLUMED\n"
-     "does"},
+     "read the lines COORDINATION, COORDINATIONNUMBER, MOTE_Q,\n"
+     "MOTE_LOCAL_Q, Q3, Q4, Q6, PRINT, GROUP and UNITS of a PLUMED\n"
+     "input; lengths are in nm unless UNITS states another unit, and\n"
+     "numbers are printed as PLUMED prints them"},
     OPTION_NAMES,
     OPTIONS_OF_SPACE,
     {ID_PRECISION, "precision", "double|mixed|single",
-     "double (default where the device has it), mixed (pairs in\n"
-     "single precision, sums not), or single; with the latter two a\n"
-     "frame whose box is above 16384 r_0 is computed in double"},
-    {ID_METHOD, "method", "auto|all-pairs|cells", "how pairs are found (default: auto)"},
-    {ID_VIRIAL, "virial", NULL, "nine more fields, vir_xx to vir_zz"},
+     "double (default if the device supports it), mixed (pairs in\n"
+     "single precision, sums in double), or single; with the latter\n"
+     "two, frames with boxes above 16384 r_0 are computed in double"},
+    {ID_METHOD, "method", "auto|all-pairs|cells", "the method that finds pairs (default: auto)"},
+    {ID_VIRIAL, "virial", NULL, "add nine fields, vir_xx to vir_zz"},
     {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
-    {ID_PER_ATOM, "per-atom", "FILE", "lines: frame, list entry, atom, and its own number"},
+    {ID_PER_ATOM, "per-atom", "FILE",
+     "lines: frame, list entry, atom, and its coordination number"},
     {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
-    {ID_DIGITS, "fmt", "FORMAT", "of the numbers printed, as %f or %12.6g (default: %.17g)"},
+    {ID_DIGITS, "fmt", "FORMAT", "format of numbers, such as %f or %12.6g (default: %.17g)"},
     OPTIONS_OF_FRAMES,
     {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
