@@ -182,6 +182,6 @@ __kernel REQUIRED_SIZE void sort_keys(LIST_BOUNDS_PARAMETERS, ulong chunks,
     MOTE_RECONVERGE();
     barrier(CLK_LOCAL_MEM_FENCE);
     keys_store(l, &s, chunk, result, other + other_at);
-    sort_copy(&p, values, result, 0, chunk, min(end, (ulong)place(&p, 0)), lid, WG);
-    sort_copy(&p, values, result, 0, max(chunk, (ulong)place(&p, m)), end, lid, WG);
+    sort_copy(&p, values, result, 0, chunk, min(end, (ulong)list_bound(&p, 0)), lid, WG);
+    sort_copy(&p, values, result, 0, max(chunk, (ulong)list_bound(&p, m)), end, lid, WG);
 }
