@@ -201,6 +201,10 @@ static mote_status enqueue(mote_call *call, const mote_pending *p)
                       : clEnqueueFillBuffer(call->queue, call->error.mem, &clear, sizeof(clear),
                                             call->error.offset * sizeof(clear),
                                             sizeof(mote_error_word), num_wait, wait, wanted);
+    if (mote_is_memory_code(code) && !p->lease.kernel)
+        return mote_fail(MOTE_ERROR_OUT_OF_DEVICE_MEMORY,
+                         "%s: the error word does not fit on %s: free device memory", call->name,
+                         call->ctx->device.name);
     if (code && !p->lease.kernel)
         return mote_fail_cl(code, call->name, "clEnqueueFillBuffer");
     if (code)
