@@ -238,6 +238,7 @@ class Usage(Case):
                  ["--method", "cells", "--switch", "RATIONAL R_0=1"]),
                 ("did you mean 'all-pairs'?", [*SMALL, "--method", "allpairs"]),
                 ("mixed, single, double; did you mean 'double'?", [*SMALL, "--precision", "doubl"]),
+                ("a.json: the output is not written as .json", [*SMALL, "-o", self.path("a.json")]),
                 ("--pair needs --group-a and --group-b", [*SMALL, "--pair", "--group-a", 1]),
                 ("--group-b needs --group-a", [*SMALL, "--group-b", 1]),
                 ("read only once", [*SMALL, "--group-a", "@-", "--group-b", "@-"]),
