@@ -95,7 +95,7 @@ class Numbers(Case):
         for name, lines in found.items():
             self.assertEqual(lines[1], "#! SET precision " + name)
             self.assertEqual(lines[3:], found["double"][3:])
-        self.assertIn("above 16384 r_0 is computed in double", self.good("coordination", "--help").out)
+        self.assertIn("above 16384 r_0 are computed in double", self.good("coordination", "--help").out)
 
     @long
     def test_expressions(self):
