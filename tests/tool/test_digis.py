@@ -39,7 +39,7 @@ class Columns(Case):
 
     @long
     def test_unknown_columns(self):
-        self.unknown(["evt", "EventCount", "bunch_crossing", "frame"], ["ToT_sum", "deposited_energy", "adc_counts"])
+        self.unknown(["evt", "EventCount", "bunch_crossing", "frame", "entry"], ["Edep", "ToT_sum", "deposited_energy", "adc_counts"])
 
     def unknown(self, of_events, of_charges):
         for name in of_events:

@@ -32,12 +32,13 @@ static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NUL
 static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
 /* Parts of names that may denote a module, an event or a charge. */
-static const char *const modules[] = {"module", "chip",     "sensor", "detector", "detid",
-                                      "det_id", "rawid",    "raw_id", "layer",    "volume",
-                                      "plane",  "geometry", NULL};
-static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
-static const char *const charges[] = {"adc",   "charge",    "tot",       "energy", "signal",
-                                      "value", "amplitude", "electrons", NULL};
+static const char *const modules[] = {"module", "chip",   "sensor",   "detector", "detid",
+                                      "det_id", "rawid",  "raw_id",   "layer",    "volume",
+                                      "plane",  "ladder", "geometry", NULL};
+static const char *const events[] = {"event", "evt",   "bunch", "trigger",
+                                     "frame", "entry", "orbit", NULL};
+static const char *const charges[] = {"adc",       "charge",    "tot",  "energy", "signal", "value",
+                                      "amplitude", "electrons", "edep", "pulse",  NULL};
 
 typedef int (*name_compare)(const char *a, const char *b);
 
