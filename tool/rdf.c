@@ -172,7 +172,7 @@ static int add_volumes(rdf_job *job, const coordination_batch *batch)
     if (!bounded)
         return tool_fail(TOOL_INPUT,
                          "frame %llu has no volume, because it does not repeat along all axes: "
-                         "give --box, or --norm none",
+                         "give --box and leave out --periodic, or give --norm none",
                          (unsigned long long)batch->number[0]);
     for (size_t k = 0; k < batch->frames; k++) {
         double volume = volume_of(batch->box + 9 * k);

@@ -11,8 +11,9 @@ const char *tool_nearest(const char *text, const char *(*next)(const void *list,
 {
     const char *best = NULL;
     size_t length = strlen(text);
-    size_t limit =
-        length < 4 ? 2 : length / 3 + 2; /* a word that needs this many edits is not suggested */
+    size_t limit = length < 2   ? 1 /* a word that needs this many edits is not suggested */
+                   : length < 4 ? 2
+                                : length / 3 + 2;
     const char *word;
     for (int i = 0; (word = next(list, i)); i++) {
         bool begins = length >= 3 && strncmp(word, text, length) == 0;

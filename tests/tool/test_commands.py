@@ -43,9 +43,10 @@ class Generate(Case):
         one = self.generate("--topology", "40x50", "--events", 2, "--seed", 3)
         self.assertEqual(self.generate("--topology", "40x50", "--events", 2, "--seed", 3), one)
         self.assertNotEqual(self.generate("--topology", "40x50", "--events", 2, "--seed", 4), one)
-        self.good("generate", "events", "--topology", "40x50", "--events", 2, "--seed", 3, "-o",
-                  self.path("g.csv"))
+        err = self.good("generate", "events", "--topology", "40x50", "--events", 2, "--seed", 3, "-o",
+                        self.path("g.csv")).err
         self.assertEqual(self.read("g.csv"), one)
+        self.assertIn(": %d digis in 2 events" % (one.count("\n") - 1), err)
 
     def test_csv(self):
         found = rows(self.generate("--topology", "40x50", "--events", 2))

@@ -81,6 +81,12 @@ class Numbers(Case):
                          pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
+    def test_increasing(self):
+        for exponents, warned in [((2, 1), True), ((1, 2), False)]:
+            err = self.good("coordination", "-", "--r0", 0.25, "--nn", exponents[0], "--mm", exponents[1],
+                            stdin=xyz([atoms(2, random.Random())])).err
+            self.assertEqual("the function increases, because nn = 2 is above mm = 1" in err, warned, err)
+
     def test_precision_of_large_boxes(self):
         """Above 16384 r_0 all precisions give the results of double, as documented in the help."""
         path = self.write("t.xyz", xyz([atoms(9, random.Random())], [[[9000, 0, 0], [0, 9000, 0], [0, 0, 9000]]]))
@@ -238,6 +244,7 @@ class Usage(Case):
                  ["--method", "cells", "--switch", "RATIONAL R_0=1"]),
                 ("did you mean 'all-pairs'?", [*SMALL, "--method", "allpairs"]),
                 ("mixed, single, double; did you mean 'double'?", [*SMALL, "--precision", "doubl"]),
+                ("a.json: the output is not written as .json", [*SMALL, "-o", self.path("a.json")]),
                 ("--pair needs --group-a and --group-b", [*SMALL, "--pair", "--group-a", 1]),
                 ("--group-b needs --group-a", [*SMALL, "--group-b", 1]),
                 ("read only once", [*SMALL, "--group-a", "@-", "--group-b", "@-"]),

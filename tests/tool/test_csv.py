@@ -84,7 +84,7 @@ class Understood(Case):
                      "chip,x,y,tot\n8,1,2,3\n8,1,3,5\n8,9,9,4\n"]:
             options = ["--columns", "none=chip"] if "chip" in text else []
             self.assertEqual(self.clusters(text, *options), expected, text)
-        for name in ["chip", "Sensor_Nr", "layer_id", "planeID"]:
+        for name in ["chip", "Sensor_Nr", "layer_id", "planeID", "rawId"]:
             self.bad(2, [f"column '{name}' looks like the number of a module", f"--columns module={name}, or none=NAME"],
                      "clusters", "-", stdin=f"{name},x,y,tot\n1,2,3,4\n")
 
@@ -244,6 +244,8 @@ class Refused(Case):
         self.refuse(["bad.csv:1:", "no column for y"], "geometry_id,channel0\n1,2\n")
         self.refuse(["bad.csv:1:", "'a;b;c'", "no column for x, y", "geometry_id,channel0"],
                     "a;b;c\n1;2;3\n")
+        self.refuse(["bad.csv:1:", "the first line '1,2,3,4' has no names of columns"], "1,2,3,4\n")
+        self.refuse(["bad.csv:1:", "the header 'Matrix Index ToA' is that of hits in time"], "Matrix Index\tToA\n1\t2\n")
         self.refuse(["bad.csv:1:", "'x' appears twice"], "module_id,x,x,y,adc\n1,2,3,4,5\n")
         for layer in ["volume_id", "Layer_ID"]:
             layers = f"hit_id,ch0,ch1,value,{layer},module_id\n1,2,3,4,8,9\n"

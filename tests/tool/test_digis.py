@@ -39,7 +39,7 @@ class Columns(Case):
 
     @long
     def test_unknown_columns(self):
-        self.unknown(["evt", "EventCount", "bunch_crossing", "frame"], ["ToT_sum", "deposited_energy", "adc_counts"])
+        self.unknown(["evt", "EventCount", "bunch_crossing", "frame", "entry"], ["Edep", "ToT_sum", "deposited_energy", "adc_counts"])
 
     def unknown(self, of_events, of_charges):
         for name in of_events:
@@ -54,6 +54,8 @@ class Columns(Case):
         path, other = self.write("a.csv", many), self.write("b.csv", many)
         err = self.good("clusters", path, other).err
         self.assertEqual(err.count("not read: colour, taste"), 1, err)
+        hits = self.good("clusters", "-", stdin="x,y,ToA\n1,2,3\n").err
+        self.assertIn("not read: ToA (times, which --time-window reads)", hits)
         acts = "geometry_id,measurement_id,channel0,channel1,timestamp,value\n5,0,1,2,0,3\n"
         self.assertNotIn("not read", self.good("clusters", self.write("c.csv", acts)).err)
 
@@ -180,7 +182,7 @@ class Modules(Case):
     def masked(self, *options):
         """Returns clusters of digis with wide ids, one of which is in a mask."""
         text = self.write("a.csv", self.PLAIN + f"{2**50},33,1,5\n{2**50},34,1,5\n4,33,1,5\n")
-        mask = self.write("m.csv", f"geometry_id,x,y\n{2**50},33,1\n")
+        mask = self.write("m.csv", f"detId,row,yy\n{2**50},33,1\n")
         found = rows(self.good("clusters", text, "--mask", mask, *options).out)
         return [(int(r["module_id"]), r["x"], r["charge"]) for r in found]
 
@@ -192,7 +194,7 @@ class Modules(Case):
     @long
     def test_morph(self):
         text = self.write("a.csv", self.PLAIN + "".join(f"{m},5,{y},1\n" for m in [3, 2**50] for y in [0, 2, 5]))
-        marked = self.write("m.txt", f"# damaged\n{2**50}\n77\n\n")
+        marked = self.write("m.txt", f"# damaged\nmoduleId\n{2**50}\n77\n\n")
         found = rows(self.good("clusters", text, "--morph", marked).out)
         self.assertEqual([(int(r["module_id"]), r["size"]) for r in found], [(3, "1")] * 3 + [(2**50, "3")])
         found = rows(self.good("clusters", text, "--morph", marked, "--morph-elements", "000010000,000010000").out)
@@ -217,13 +219,16 @@ class Modules(Case):
                  ("--gain", "module_id,gain,pedestal\n1,1e39,0\n", "is not a number"),
                  ("--gain", "module_id,gain,pedestal\n1,1,0\n1,2,0\n", "module 1 has two lines"),
                  ("--morph", "3\n4,5\n", "m.csv:2: more than one field"),
-                 ("--morph", "module_id\n", "m.csv:1: module_id 'module_id' is not")]
+                 ("--morph", "id\n", "m.csv:1: module_id 'id' is not"),
+                 ("--morph", "3\nmodule_id\n", "m.csv:2: module_id 'module_id' is not")]
         for option, content, words in cases:
             self.bad(2, words, "clusters", text, option, self.write("m.csv", content))
         for elements in ["", "111111111", "111111111,01011101", "000000000,010111010", "111111111;010111010",
                          "111111112,010111010"]:
             self.bad(1, "two times nine digits", "clusters", text, "--morph", "m.csv", "--morph-elements", elements)
         self.bad(1, "give --morph", "clusters", text, "--morph-elements", "111111111,010111010")
+        for option in ["-o", "--labels"]:
+            self.bad(1, "a.npy: the output is not written as .npy", "clusters", text, option, self.path("a.npy"))
         mask = self.write("m.csv", "module_id,x,y\n")
         self.bad(1, "m.csv", "clusters", text, "--mask", mask, "-o", mask)
         self.bad(2, "gone.csv", "clusters", text, "--mask", self.path("gone.csv"))

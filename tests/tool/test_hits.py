@@ -237,7 +237,7 @@ class Stream(Case):
                             ("x,y,t,overflow\n1,2,3,0\n", "overflow has a meaning only beside"),
                             ("pixel,x,t\n1,2,3\n", "column 'pixel' has the whole pixel"),
                             ("x,y,t\n1,70000,3\n", "a.csv:2: y"),
-                            ("module_id,x,y,t\n4294967296,1,1,1\n", "a.csv:2: module_id is above 4294967295")):
+                            ("module_id,x,y,t\n4294967296,1,1,1\n", "a.csv:2: module_id = 4294967296 is above 4294967295")):
             self.refused(2, words, self.write("a.csv", text), "--time-window", 5, "--disorder", 10)
         for text, words in (("x,y,t\n1,2,1700000000.00000001\n", "is more than 2^53 ticks"),
                             ("x,y,t,ftoa\n1,2,3,4\n", "ftoa is in ticks, but --time-scale is given"),

@@ -254,7 +254,7 @@ START_TEST(faults)
     expect_fault(XTC, 84, 3, "the size of steps between packed positions is out of range");
     expect_fault(XTC, 84, 73, "the size of steps between packed positions is out of range");
     expect_fault(XTC, 88, 0xffffffffu, "4294967295 bytes of packed positions are too many");
-    expect_fault(XTC, 88, 0x7ffffff0, "the file ends inside frame 0; packed positions");
+    expect_fault(XTC, 88, 0x7ffffff0, "the file ends inside frame 0; a block of packed positions");
     expect_fault(XTC, 88, 1, "1 bytes cannot hold the positions of 12 atoms");
     expect_fault(TRR, 0, 1995, "frame 0 begins with 1995, not with 1993: this is no TRR file");
     expect_fault(TRR, 12, 0, "\"GMX_trn_file\" was expected");

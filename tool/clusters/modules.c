@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "modules.h"
-#include "../io/csv.h"
+#include "../io/digis_columns.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -16,6 +17,7 @@ typedef struct table_reader {
     csv_reader csv;
     csv_header header;
     const char *const *names; /* MOST_FIELDS, the first one is the module */
+    const int *kinds;         /* the kinds of columns of digis that have the same names */
     int place[MOST_FIELDS];
     const char *begin[MOST_FIELDS], *end[MOST_FIELDS]; /* of the row */
 } table_reader;
@@ -27,9 +29,9 @@ static int fail_row(const table_reader *r, int field, const char *what)
                      (int)(length < 40 ? length : 40), r->begin[field], what);
 }
 
-static int open_table(const char *path, const char *const *names, table_reader *r)
+static int open_table(const char *path, const char *const *names, const int *kinds, table_reader *r)
 {
-    *r = (table_reader){.names = names};
+    *r = (table_reader){.names = names, .kinds = kinds};
     int code = in_lines_open(path, -1, &r->in);
     if (code == TOOL_GO_ON)
         code = csv_open(&r->csv, &r->in, &r->header);
@@ -39,7 +41,7 @@ static int open_table(const char *path, const char *const *names, table_reader *
         r->place[f] = -1;
         for (int c = 0; c < r->header.n_columns; c++) {
             if (strcasecmp(r->header.name[c], names[f]) != 0 &&
-                !(f == 0 && strcasecmp(r->header.name[c], "geometry_id") == 0))
+                !digi_column_has_name(kinds[f], r->header.name[c]))
                 continue;
             if (r->place[f] >= 0)
                 return tool_fail(TOOL_INPUT, "%s:%zu: the header '%s' has %s twice", path,
@@ -119,10 +121,11 @@ static int by_module(const void *a, const void *b)
 static int read_mask(const digi_options *digis, modules_table *table)
 {
     static const char *const names[MOST_FIELDS] = {"module_id", "x", "y"};
+    static const int kinds[MOST_FIELDS] = {COLUMN_MODULE, COLUMN_X, COLUMN_Y};
     uint64_t x_most = digis->rows ? digis->rows - 1 : 65535;
     uint64_t y_most = digis->columns ? digis->columns - 1 : 65535;
     table_reader r;
-    int code = open_table(table->mask_path, names, &r);
+    int code = open_table(table->mask_path, names, kinds, &r);
     while (code == TOOL_GO_ON && (code = next_row(&r)) == TOOL_GO_ON) {
         uint64_t module = 0, x = 0, y = 0;
         code = take_whole(&r, 0, UINT64_MAX, &module);
@@ -142,8 +145,9 @@ static int read_mask(const digi_options *digis, modules_table *table)
 static int read_gain(modules_table *table)
 {
     static const char *const names[MOST_FIELDS] = {"module_id", "gain", "pedestal"};
+    static const int kinds[MOST_FIELDS] = {COLUMN_MODULE, COLUMN_IGNORED, COLUMN_IGNORED};
     table_reader r;
-    int code = open_table(table->gain_path, names, &r);
+    int code = open_table(table->gain_path, names, kinds, &r);
     while (code == TOOL_GO_ON && (code = next_row(&r)) == TOOL_GO_ON) {
         charge_line line = {0};
         code = take_whole(&r, 0, UINT64_MAX, &line.module);
@@ -166,18 +170,27 @@ static int read_gain(modules_table *table)
     return TOOL_GO_ON;
 }
 
-/* Reads the file of --morph, which has one module id in each line. */
+static bool names_module(const char *begin, const char *end)
+{
+    char name[CSV_MOST_NAME];
+    snprintf(name, sizeof(name), "%.*s", (int)(end - begin), begin);
+    return digi_column_has_name(COLUMN_MODULE, name);
+}
+
+/* Reads the file of --morph, which has one module id in each line, and may have a header. */
 static int read_morph(modules_table *table)
 {
     static const char *const names[MOST_FIELDS] = {"module_id"};
     table_reader r = {.names = names};
     int code = in_lines_open(table->morph_path, -1, &r.in);
     r.csv = (csv_reader){.in = &r.in, .separator = ',', .code = code};
-    while (code == TOOL_GO_ON && csv_next_line(&r.csv)) {
+    for (bool first = true; code == TOOL_GO_ON && csv_next_line(&r.csv); first = false) {
         uint64_t module = 0;
         if (csv_field(&r.csv, r.csv.at, &r.begin[0], &r.end[0]))
             code = tool_fail(TOOL_INPUT, "%s:%zu: more than one field: a line has one module id",
                              r.in.name, r.csv.line);
+        else if (first && names_module(r.begin[0], r.end[0]))
+            continue;
         code = code == TOOL_GO_ON ? take_whole(&r, 0, UINT64_MAX, &module) : code;
         if (code == TOOL_GO_ON && !grow(&table->marked, table->n_marked, sizeof(*table->marked)))
             code = tool_fail(TOOL_INPUT, "%s: out of memory", r.in.name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options of mote clusters. */
 #include "clusters/options.h"
+#include "io/file_type.h"
 #include "io/refuse_overwrite.h"
 
 #include <math.h>
@@ -309,6 +310,8 @@ static int check_acts(clusters_options *options)
     return TOOL_GO_ON;
 }
 
+#define AS_CSV "let the name end in .csv"
+
 static int check_pictures(const clusters_options *options)
 {
     if ((options->has_module || options->window.given) && !options->svg)
@@ -343,7 +346,11 @@ int clusters_check_options(clusters_options *options, int argc, char **argv, int
         return tool_fail(TOOL_USAGE, "--inner-modules needs --charge-cut INNER,OUTER");
     if (options->morph_elements[0] && !options->morph)
         return tool_fail(TOOL_USAGE, "--morph-elements is for marked modules: give --morph FILE");
-    code = hits_check_options(options);
+    code = output_refuse_foreign(options->common.output, false, AS_CSV);
+    if (code == TOOL_GO_ON)
+        code = output_refuse_foreign(options->labels, false, AS_CSV);
+    if (code == TOOL_GO_ON)
+        code = hits_check_options(options);
     if (code == TOOL_GO_ON)
         code = check_pictures(options);
     if (code == TOOL_GO_ON)

@@ -106,9 +106,15 @@ static int check_function(coordination_state *state)
     if (!state->text && !state->has_r0)
         return tool_fail(TOOL_USAGE, "give --r0 R, or --switch TEXT for another function (see mote "
                                      "coordination --help)");
+    bool automatic = !state->text && f->d_max == 0.0;
     mote_status status = state->text ? mote_switch_parse(state->text, f) : mote_switch_complete(f);
     if (status)
         return tool_fail(TOOL_USAGE, "%s%s", state->text ? "--switch: " : "", tool_sentence());
+    if (automatic && f->nn > f->mm)
+        tool_note(&state->options.common,
+                  "warning: the function increases, because nn = %d is above mm = %d, and ends at "
+                  "d_max = %g, below r_0: exchange --nn and --mm, or give --dmax",
+                  (int)f->nn, (int)f->mm, f->d_max);
     return TOOL_GO_ON;
 }
 

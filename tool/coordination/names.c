@@ -25,8 +25,8 @@ static int read_names(mote_trajectory *t, unpack_state *unpack, const char *path
                          fault ? fault : t->message);
     }
     if (!t->names && t->frame.n_atoms)
-        return tool_fail(TOOL_INPUT, "--names: %s has no names of atoms; give a GRO or XYZ file",
-                         path);
+        return tool_fail(TOOL_INPUT,
+                         "--names: %s has no names of atoms; give a GRO, PDB or XYZ file", path);
     return TOOL_GO_ON;
 }
 

@@ -54,7 +54,7 @@ enum {
     }
 #define OPTION_NAMES                                                                               \
     {                                                                                              \
-        ID_NAMES, "names", "FILE", "a GRO or XYZ file with the names of the atoms"                 \
+        ID_NAMES, "names", "FILE", "a GRO, PDB or XYZ file with the names of the atoms"            \
     }
 #define OPTIONS_OF_SPACE                                                                           \
     {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},                                                 \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
+#include "../io/file_type.h"
 #include "../io/text.h"
 #include "../option.h"
 
@@ -23,7 +24,10 @@ int table_open(coordination_table *table, const char *path)
     table->kind = kind_of(path);
     if (path && tool_ends_with(path, ".npy.gz"))
         return tool_fail(TOOL_USAGE, "%s: arrays are not packed: write .npy, or .csv.gz", path);
-    int code = table->whole ? out_open(path, &table->out) : out_open_part(path, &table->out);
+    int code = output_refuse_foreign(path, true, "let the name end in .csv or .npy");
+    if (code != TOOL_GO_ON)
+        return code;
+    code = table->whole ? out_open(path, &table->out) : out_open_part(path, &table->out);
     if (code != TOOL_DONE)
         return code;
     if (table->kind == TABLE_NPY && !table->whole && !out_can_begin_again(table->out))

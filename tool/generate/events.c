@@ -16,9 +16,11 @@
 
 #define OUTPUTS 2
 
-/* Invalid digis are omitted, because CSV has no id for them that every reader would know. */
-static void write_csv(out_file *out, const mote_digis *digis)
+/* Returns the number of digis written. Invalid digis are omitted, because CSV has no id for them
+ * that every reader would know. */
+static size_t write_csv(out_file *out, const mote_digis *digis)
 {
+    size_t written = 0;
     out_text(out, "event,module_id,x,y,adc\n");
     for (size_t e = 0; e < digis->n_events && !out_is_closed(out); e++) {
         for (size_t i = digis->event_offsets[e]; i < digis->event_offsets[e + 1]; i++) {
@@ -33,9 +35,11 @@ static void write_csv(out_file *out, const mote_digis *digis)
             }
             *at++ = '\n';
             out_used(out, at);
+            written++;
         }
         progress_show((double)(e + 1) / (double)digis->n_events, e + 1);
     }
+    return written;
 }
 
 static int write_bin(out_file *out, const mote_digis *digis)
@@ -78,12 +82,13 @@ static int write_events(const generate_options *options, const mote_digis *digis
 {
     const char *path = options->common.output;
     out_file *outs[OUTPUTS] = {NULL, NULL};
+    size_t written = digis->n;
     double start = tool_seconds();
     int code = open_outputs(options, outs);
     if (code == TOOL_GO_ON && path && tool_ends_with(path, ".bin"))
         code = write_bin(outs[0], digis);
     else if (code == TOOL_GO_ON)
-        write_csv(outs[0], digis);
+        written = write_csv(outs[0], digis);
     if (code == TOOL_GO_ON && outs[1])
         write_marks(outs[1], digis, marks);
     if (code == TOOL_GO_ON)
@@ -93,8 +98,8 @@ static int write_events(const generate_options *options, const mote_digis *digis
     tool_timing timing = {.write_s = tool_seconds() - start};
     if (code == TOOL_DONE && !out_reader_left()) {
         tool_summary(&options->common,
-                     "%zu digi%s in %zu event%s of %u module%s, %u x %u pixels each", digis->n,
-                     tool_plural(digis->n), digis->n_events, tool_plural(digis->n_events),
+                     "%zu digi%s in %zu event%s of %u module%s, %u x %u pixels each", written,
+                     tool_plural(written), digis->n_events, tool_plural(digis->n_events),
                      digis->n_modules, tool_plural(digis->n_modules), digis->rows, digis->columns);
         tool_timing_print(&options->common, "generate", "", &timing);
     }

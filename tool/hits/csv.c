@@ -77,9 +77,15 @@ static int take_row(digi_csv *csv, hit_block *block)
     if (code != TOOL_GO_ON)
         return code;
     if (fraction)
-        return fail_field(csv, COLUMN_ADC, "is not a whole number, as hits in time need");
+        return fail_field(csv, COLUMN_ADC,
+                          "is not a whole number, as hits in time need: scale it, or ignore the "
+                          "column by --columns none=NAME");
     if (csv->field[COLUMN_MODULE] > UINT32_MAX)
-        return fail_field(csv, COLUMN_MODULE, "is above 4294967295");
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: %s = %llu is above 4294967295: number the modules of hits in "
+                         "time by smaller numbers",
+                         csv->csv.in->name, csv->csv.line, csv->names[COLUMN_MODULE],
+                         (unsigned long long)csv->field[COLUMN_MODULE]);
     if (hits->n == hits->reserved && !hits_reserve(hits, 1))
         return tool_fail(TOOL_INPUT, "%s:%zu: out of memory", csv->csv.in->name, csv->csv.line);
     hits->module[hits->n] = (uint32_t)csv->field[COLUMN_MODULE];

@@ -133,7 +133,7 @@ static void keep_text(const char *at, csv_header *header)
 {
     size_t n = 0;
     for (; *at != '\n' && !(*at == '\r' && at[1] == '\n') && n + 1 < sizeof(header->text); at++)
-        header->text[n++] = *at >= ' ' && *at <= '~' ? *at : '?';
+        header->text[n++] = *at == '\t' ? ' ' : *at >= ' ' && *at <= '~' ? *at : '?';
     header->text[n] = '\0';
 }
 

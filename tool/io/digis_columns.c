@@ -32,11 +32,13 @@ static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NUL
 static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
 /* Parts of names that may denote a module, an event or a charge. */
-static const char *const modules[] = {"module", "chip",   "sensor", "detector", "detid",
-                                      "layer",  "volume", "plane",  "geometry", NULL};
-static const char *const events[] = {"event", "evt", "bunch", "trigger", "frame", NULL};
-static const char *const charges[] = {"adc",   "charge",    "tot",       "energy", "signal",
-                                      "value", "amplitude", "electrons", NULL};
+static const char *const modules[] = {"module", "chip",   "sensor",   "detector", "detid",
+                                      "det_id", "rawid",  "raw_id",   "layer",    "volume",
+                                      "plane",  "ladder", "geometry", NULL};
+static const char *const events[] = {"event", "evt",   "bunch", "trigger",
+                                     "frame", "entry", "orbit", NULL};
+static const char *const charges[] = {"adc",       "charge",    "tot",  "energy", "signal", "value",
+                                      "amplitude", "electrons", "edep", "pulse",  NULL};
 
 typedef int (*name_compare)(const char *a, const char *b);
 
@@ -59,6 +61,11 @@ static bool holds_one_of(const char *name, const char *const *list)
         if (strstr(small, *list))
             return true;
     return false;
+}
+
+bool digi_column_has_name(int kind, const char *name)
+{
+    return kind != COLUMN_IGNORED && is_one_of(name, names[kind], MOST_NAMES, strcasecmp);
 }
 
 static int take_pair(const char *pair, size_t length, digi_columns *columns)
@@ -123,6 +130,39 @@ static int fail_header(const csv_reader *csv, const char *format, const char *fi
     return tool_fail(TOOL_INPUT, "%s:%zu: %s", csv->in->name, csv->line, sentence);
 }
 
+static bool has_column(const csv_header *header, int kind)
+{
+    for (int c = 0; c < header->n_columns; c++)
+        if (digi_column_has_name(kind, header->name[c]))
+            return true;
+    return false;
+}
+
+static int fail_missing(const csv_reader *csv, const csv_header *header, const digi_columns *given,
+                        const char *missing)
+{
+    if (isdigit((unsigned char)header->text[0]))
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: the first line '%s' has no names of columns: put a header line "
+                         "before it, such as module_id,x,y,adc",
+                         csv->in->name, csv->line, header->text);
+    if (given->time)
+        return tool_fail(TOOL_INPUT,
+                         "%s:%zu: the header '%s' has no column for %s; expected the columns "
+                         "[module_id,]x,y,t[,adc], or those of Timepix programs, or give --columns "
+                         "x=NAME,y=NAME,t=NAME,...",
+                         csv->in->name, csv->line, header->text, missing);
+    if (has_column(header, COLUMN_PIXEL) && has_column(header, COLUMN_TIME))
+        return tool_fail(
+            TOOL_INPUT, "%s:%zu: the header '%s' is that of hits in time: give --time-window TICKS",
+            csv->in->name, csv->line, header->text);
+    return tool_fail(TOOL_INPUT,
+                     "%s:%zu: the header '%s' has no column for %s; expected the columns "
+                     "geometry_id,channel0,channel1,value or [module_id,]x,y,adc[,event], or "
+                     "give --columns x=NAME,y=NAME,...",
+                     csv->in->name, csv->line, header->text, missing);
+}
+
 static int check_missing(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                          const int *place)
 {
@@ -144,19 +184,7 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
                            "it out by --columns none=NAME",
                            header->name[place[COLUMN_PIXEL]],
                            header->name[place[COLUMN_X] >= 0 ? place[COLUMN_X] : place[COLUMN_Y]]);
-    if (!used)
-        return TOOL_GO_ON;
-    if (given->time)
-        return tool_fail(TOOL_INPUT,
-                         "%s:%zu: the header '%s' has no column for %s; expected the columns "
-                         "[module_id,]x,y,t[,adc], or those of Timepix programs, or give --columns "
-                         "x=NAME,y=NAME,t=NAME,...",
-                         csv->in->name, csv->line, header->text, missing);
-    return tool_fail(TOOL_INPUT,
-                     "%s:%zu: the header '%s' has no column for %s; expected the columns "
-                     "geometry_id,channel0,channel1,value or [module_id,]x,y,adc[,event], or "
-                     "give --columns x=NAME,y=NAME,...",
-                     csv->in->name, csv->line, header->text, missing);
+    return used ? fail_missing(csv, header, given, missing) : TOOL_GO_ON;
 }
 
 static bool is_left_out(const char *name, const digi_columns *given)
@@ -236,7 +264,10 @@ int digi_columns_find(const csv_reader *csv, const csv_header *header, const dig
             continue;
         code = check_ignored(csv, header, given, name, place);
         if (used < size)
-            used += (size_t)snprintf(ignored + used, size - used, "%s%s", used ? ", " : "", name);
+            used += (size_t)snprintf(ignored + used, size - used, "%s%s%s", used ? ", " : "", name,
+                                     digi_column_has_name(COLUMN_TIME, name) && !given->time
+                                         ? " (times, which --time-window reads)"
+                                         : "");
     }
     return code;
 }

@@ -32,6 +32,9 @@ typedef struct digi_columns {
 /* Reads the value of --columns; TOOL_GO_ON, or TOOL_USAGE after a message. */
 int digi_columns_parse(const char *text, digi_columns *columns);
 
+/* Returns whether a column with this name has the kind if --columns does not state another one. */
+bool digi_column_has_name(int kind, const char *name);
+
 /* The kind of each column. `ignored` receives the names of those that hold nothing for us, but for
  * what cells of Acts have besides. Fails if a column is missing, occurs twice, or seems to be a
  * missing one with another name. */

@@ -55,3 +55,13 @@ int input_refuse_foreign(const char *path, const char *remedy)
                              path, kinds[k][1], remedy);
     return TOOL_GO_ON;
 }
+
+int output_refuse_foreign(const char *path, bool arrays, const char *remedy)
+{
+    static const char *const endings[] = {".npy", ".npz", ".json", ".parquet", ".root", ".h5"};
+    for (size_t k = arrays; path && k < sizeof(endings) / sizeof(endings[0]); k++)
+        if (input_ends_with(path, endings[k]))
+            return tool_fail(TOOL_USAGE, "%s: the output is not written as %s; %s", path,
+                             endings[k], remedy);
+    return TOOL_GO_ON;
+}

@@ -123,7 +123,9 @@ static bool settle_box(mote_trajectory *t)
     if (t->rules.box && !mote_trajectory_box(t, t->rules.box, t->rules.box_numbers))
         return false;
     if (frame->pbc == MOTE_PBC_NONE && t->rules.periodic)
-        return mote_trajectory_fail(t, "frame %zu has no box, which what is periodic needs",
+        return mote_trajectory_fail(t,
+                                    "frame %zu has no box, which --periodic needs: give --box, or "
+                                    "leave out --periodic",
                                     t->frames);
     return frame->pbc == MOTE_PBC_NONE || frame->periodic == MOTE_TRAJECTORY_ALL || fill_up(t);
 }

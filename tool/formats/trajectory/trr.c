@@ -74,8 +74,8 @@ static bool take_positions(mote_trajectory *t, size_t width)
     const unsigned char *at;
     size_t count = 3 * t->frame.n_atoms;
     if (t->skip)
-        return mote_trajectory_pass(t, count * width, "positions");
-    if (!mote_trajectory_bytes(t, count * width, "positions", &at) ||
+        return mote_trajectory_pass(t, count * width, "a block of positions");
+    if (!mote_trajectory_bytes(t, count * width, "a block of positions", &at) ||
         !mote_trajectory_reserve(t, t->frame.n_atoms))
         return false;
     for (size_t i = 0; i < count; i++)

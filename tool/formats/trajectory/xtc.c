@@ -42,8 +42,8 @@ static bool take_plain(mote_trajectory *t)
 {
     const unsigned char *at;
     if (t->skip)
-        return mote_trajectory_pass(t, 12 * t->frame.n_atoms, "positions");
-    if (!mote_trajectory_bytes(t, 12 * t->frame.n_atoms, "positions", &at) ||
+        return mote_trajectory_pass(t, 12 * t->frame.n_atoms, "a block of positions");
+    if (!mote_trajectory_bytes(t, 12 * t->frame.n_atoms, "a block of positions", &at) ||
         !mote_trajectory_reserve(t, t->frame.n_atoms))
         return false;
     for (size_t i = 0; i < 3 * t->frame.n_atoms; i++)
@@ -72,8 +72,8 @@ static bool take_packed(mote_trajectory *t)
                                     t->frames, packed.count);
     size_t padded = (packed.count + 3) & ~(size_t)3;
     if (t->skip)
-        return mote_trajectory_pass(t, padded, "packed positions");
-    if (!mote_trajectory_bytes(t, padded, "packed positions", &packed.bytes))
+        return mote_trajectory_pass(t, padded, "a block of packed positions");
+    if (!mote_trajectory_bytes(t, padded, "a block of packed positions", &packed.bytes))
         return false;
     /* Each atom needs at least two bits, so memory is proportional to the file. */
     if (t->frame.n_atoms > 4 * packed.count)
