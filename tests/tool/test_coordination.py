@@ -81,6 +81,13 @@ class Numbers(Case):
                          pair=True, function=lambda r: rational(r, 0.25, 5, 8, 0.05, 0.75))
         self.assertEqual(out.splitlines()[1:3], ["#! SET precision mixed", "#! SET d_max 0.75"])
 
+    def test_unit_of_files_without_one(self):
+        """Lengths of plain XYZ are read in the unit that is asked for, and a message says so."""
+        text = xyz([atoms(2, random.Random())])
+        says = "standard input states no unit of length: its lengths are read as nm"
+        for options, said in [(("--length-unit", "nm"), True), ((), False)]:
+            self.assertEqual(says in self.good("coordination", "-", "--r0", 0.25, *options, stdin=text).err, said)
+
     def test_increasing(self):
         for exponents, warned in [((2, 1), True), ((1, 2), False)]:
             err = self.good("coordination", "-", "--r0", 0.25, "--nn", exponents[0], "--mm", exponents[1],

@@ -226,16 +226,33 @@ static void fail_frame(coordination_job *job)
     fail(job, fault ? text : job->trajectory.message);
 }
 
+static const char *unit_name(double unit)
+{
+    return unit > 0.5 ? "nm" : "Angstrom";
+}
+
+/* Notes which unit the lengths of a file without one are read in, if another file or option has
+ * one. */
+static void note_unit(coordination_job *job)
+{
+    const double wanted = job->options->rules.unit, unit = wanted > 0.0 ? wanted : job->unit;
+    if (job->trajectory.unit <= 0.0 && unit > 0.0 && !*job->note)
+        snprintf(job->note, sizeof(job->note),
+                 "%.200s states no unit of length: its lengths are read as %s",
+                 job->trajectory.name, unit_name(unit));
+}
+
 /* Frames of all files have the same number of atoms, and lengths in one unit. */
 static bool fits(coordination_job *job)
 {
     const mote_trajectory *t = &job->trajectory;
-    static const char *const units[] = {"Angstrom", "nm"};
     char text[1200];
     if (job->frames_before == 0 && t->frames == 1) {
         job->unit = t->unit;
         job->n_atoms = t->frame.n_atoms;
     }
+    if (t->frames == 1)
+        note_unit(job);
     if (t->frames == 1 && t->frame.n_atoms != job->n_atoms) {
         snprintf(text, sizeof(text),
                  "%.480s: its frames have %zu atom%s, but those of %.480s have %zu", t->name,
@@ -249,7 +266,7 @@ static bool fits(coordination_job *job)
         return true;
     snprintf(text, sizeof(text),
              "%.480s: its lengths are in %s, but those of %.480s are in %s: give --length-unit",
-             t->name, units[t->unit > 0.5], job->options->inputs[0], units[job->unit > 0.5]);
+             t->name, unit_name(t->unit), job->options->inputs[0], unit_name(job->unit));
     fail(job, text);
     return false;
 }
