@@ -60,8 +60,8 @@ _Static_assert(KINDS <= MOTE_ERROR_SLOTS, "a slot for each sentence");
 mote_status mote_error_clear(mote_call *call)
 {
     const mote_pending clear = {.lease = {.name = "error_clear"},
-                                .groups = 1,
-                                .local = MOTE_ERROR_SLOTS,
+                                .groups = MOTE_ERROR_SLOTS,
+                                .local = 1,
                                 .bytes = sizeof(mote_error_word)};
     mote_status status = MOTE_SUCCESS;
     if (!call->error.mem || call->preparing)
