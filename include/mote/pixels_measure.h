@@ -142,8 +142,9 @@ typedef struct mote_pixels_measure_args {
     size_t error_offset; /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep; /**< not 0: the word is not cleared first */
 
-    /* Variances by size, for example of residuals in a simulation. Each has D x S elements (without
-     * edges, D = 1). Element design * S + min(size, S) - 1 replaces the variance that is computed.
+    /* Variances by size, for example of residuals in a simulation. Each has D x S elements, S at
+     * least 1 (without edges, D = 1). Element design * S + min(size, S) - 1 replaces the variance
+     * that is computed.
      */
     mote_view x_var_by_rows;    /**< in, D x S, float32: by the number of rows; optional */
     mote_view y_var_by_columns; /**< in, D x S, float32: by the number of columns; optional */

@@ -25,7 +25,8 @@ typedef mote_steinhardt_plan plan;
 static bool has_local_function(const mote_steinhardt_args *a)
 {
     const mote_switch *f = &a->local_function;
-    return a->local && (f->kind != MOTE_SWITCH_RATIONAL || f->r_0 != 0.0);
+    return a->local &&
+           (f->kind != MOTE_SWITCH_RATIONAL || f->r_0 != 0.0 || f->d_0 != 0.0 || f->d_max != 0.0);
 }
 
 static mote_status check_views(const mote_call *call, const plan *p)

@@ -32,11 +32,16 @@ static mote_status check(const mote_pixels_measure_host_args *a)
     if (a->adc16 && a->adc32)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          NAME ": adc16 and adc32: give one of them or neither");
-    if (a->n >= most || a->n_clusters >= most || a->n_listed > UINT32_MAX || a->n_designs >= most)
+    if (a->n >= most || a->n_clusters >= most || a->n_designs >= most)
         return mote_fail(MOTE_ERROR_UNSUPPORTED,
                          NAME ": %zu digis, %zu clusters, %zu designs: a call takes fewer than "
                               "2^31 of each",
                          a->n, a->n_clusters, a->n_designs);
+    if (a->n_listed > UINT32_MAX)
+        return mote_fail(MOTE_ERROR_UNSUPPORTED,
+                         NAME ": n_listed is %zu, but must be below 2^32, because cluster_offsets "
+                              "are uint32",
+                         a->n_listed);
     if ((a->row_offsets || a->column_offsets) && a->n_designs == 0)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
                          NAME ": n_designs is 0, but offsets of edges are given");

@@ -86,17 +86,18 @@ static mote_status check_numbers(const mote_call *call, const plan *p)
 }
 
 /* Checks that a table of variances has the same number of sizes for each design, and returns it. */
-static mote_status check_table(const mote_call *call, const char *name, size_t count,
+static mote_status check_table(const mote_call *call, const char *name, const mote_view *table,
                                size_t designs, uint32_t *sizes)
 {
     designs += designs == 0;
-    *sizes = (uint32_t)(count / designs);
-    if (count % designs == 0 && count / designs <= UINT32_MAX)
+    const size_t each = table->count / designs;
+    *sizes = (uint32_t)each;
+    if (!table->type || (each && each <= UINT32_MAX && table->count % designs == 0))
         return MOTE_SUCCESS;
     return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                     "%s: %s has %zu elements for %zu designs: it needs the same number for each, "
-                     "below 2^32",
-                     call->name, name, count, designs);
+                     "%s: %s has %zu elements for %zu design%s: it needs the same number for each, "
+                     "at least 1 and below 2^32",
+                     call->name, name, table->count, designs, designs == 1 ? "" : "s");
 }
 
 static mote_status check_tables(const mote_call *call, plan *p)
@@ -105,9 +106,9 @@ static mote_status check_tables(const mote_call *call, plan *p)
     const size_t offsets = max_size(a->row_offsets.count, a->column_offsets.count);
     p->designs = (uint32_t)(offsets ? offsets - 1 : 0);
     mote_status st =
-        check_table(call, "x_var_by_rows", a->x_var_by_rows.count, p->designs, &p->most_rows);
+        check_table(call, "x_var_by_rows", &a->x_var_by_rows, p->designs, &p->most_rows);
     if (!st)
-        st = check_table(call, "y_var_by_columns", a->y_var_by_columns.count, p->designs,
+        st = check_table(call, "y_var_by_columns", &a->y_var_by_columns, p->designs,
                          &p->most_columns);
     return st;
 }

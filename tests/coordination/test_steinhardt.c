@@ -307,6 +307,52 @@ START_TEST(arguments)
 }
 END_TEST
 
+/* Arguments of centres, neighbours, moments and local averages that are out of range, or exclude
+ * each other. */
+START_TEST(special_arguments)
+{
+    static const uint32_t powers[] = {2, 64}, low[] = {2, 1}, high[] = {65};
+    mote_steinhardt_args good = MOTE_STEINHARDT_ARGS_INIT, a;
+    size_t bytes;
+    bed b;
+
+    bed_open(&b, NULL);
+    good.positions = mote_view_make(NULL, 6, MOTE_FLOAT32);
+    good.function.r_0 = 0.5;
+    good.function.d_max = 1;
+    good.l = 6;
+    good.n_centres = 2;
+    good.first_neighbour = 1;
+    good.moments = powers;
+    good.n_moments = 2;
+    good.reduction = MOTE_STEINHARDT_MOMENTS;
+    ck_assert_int_eq(mote_steinhardt_workspace_size(b.ctx, &good, &bytes), MOTE_SUCCESS);
+    const struct {
+        mote_steinhardt_args args;
+        const char *says;
+    } rows[] = {
+        {(a = good, a.n_centres = 3, a), "n_centres is 3"},
+        {(a = good, a.first_neighbour = 2, a), "first_neighbour is 2"},
+        {(a = good, a.local = 1, a), "local averages are those of all entries"},
+        {(a = good, a.local = 1, a.first_neighbour = 0, a.n_centres = 1, a), "n_centres is 1"},
+        {(a = good, a.moments = low, a), "moments[1] is 1"},
+        {(a = good, a.moments = high, a.n_moments = 1, a), "moments[0] is 65"},
+        {(a = good, a.n_moments = 65, a), "there are 65 moments"},
+        {(a = good, a.moments = NULL, a), "an array that is NULL"},
+        {(a = good, a.local = 1, a.first_neighbour = 0, a.local_function.r_0 = 0.5,
+          a.local_function.d_max = INFINITY, a),
+         "function of local averages is infinite"},
+        {(a = good, a.local = 1, a.first_neighbour = 0, a.local_function.d_max = 1, a), "r_0"},
+    };
+    for (size_t k = 0; k < COUNT(rows); k++) {
+        ck_assert_int_eq(mote_steinhardt_workspace_size(b.ctx, &rows[k].args, &bytes),
+                         MOTE_ERROR_INVALID_ARGUMENT);
+        ck_assert_msg(strstr(mote_last_error(), rows[k].says) != NULL, "%s", mote_last_error());
+    }
+    bed_close(&b);
+}
+END_TEST
+
 Suite *steinhardt_suite(void)
 {
     static const char *const names[] = {"cpu", "gpu"};
@@ -320,6 +366,8 @@ Suite *steinhardt_suite(void)
         tcase_add_loop_test(one, same_bits, form, form + 1);
         if (form == 0)
             tcase_add_test(one, arguments);
+        if (form == 0)
+            tcase_add_test(one, special_arguments);
         suite_add_tcase(suite, one);
     }
     return suite;

@@ -262,6 +262,8 @@ START_TEST(refused)
         {(a = good, a.row_offsets = (mote_view){.count = 4, .type = MOTE_UINT32},
           a.x_var_by_rows = (mote_view){.count = 5, .type = MOTE_FLOAT32}, a),
          "x_var_by_rows has 5"},
+        {(a = good, a.y_var_by_columns = (mote_view){.type = MOTE_FLOAT32}, a),
+         "y_var_by_columns has 0"},
     };
     for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
         ck_assert_int_eq(mote_pixels_measure_workspace_size(b.ctx, &wrong[k].args, &bytes),
