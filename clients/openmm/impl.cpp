@@ -33,18 +33,18 @@ mote_coordination_mode mode_of(const MoteCoordinationForce &force)
                              : MOTE_COORDINATION_SELF;
 }
 
+/* Moments are several numbers, and therefore none of the reductions here. */
 mote_steinhardt_reduction reduction_of(const std::string &name)
 {
     std::string known;
-    for (int k = 0;; k++) {
+    for (int k = MOTE_STEINHARDT_MEAN; k <= MOTE_STEINHARDT_MORE_THAN; k++) {
         const auto reduction = static_cast<mote_steinhardt_reduction>(k);
         const char *found = mote_steinhardt_reduction_name(reduction);
-        if (!found)
-            throw wrong("the reduction " + name + " is none of " + known);
         if (name == found)
             return reduction;
         known += (k ? ", " : "") + std::string(found);
     }
+    throw wrong("the reduction " + name + " is none of " + known);
 }
 
 /* Returns the switching function of the reductions that need one. */

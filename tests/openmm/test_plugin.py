@@ -258,6 +258,7 @@ def test_bad_forces():
              ("MoteCoordinationForce", {"energy": "n+*2"}),
              ("3, 4 or 6; it is 5", {"degree": 5}),
              ("is none of mean, sum", {"degree": 6, "reduction": "median"}),
+             ("moments is none of mean", {"degree": 6, "reduction": "moments", "threshold": "RATIONAL R_0=1"}),
              ("needs a threshold", {"degree": 6, "reduction": "less_than"}),
              ("RATIONL", {"degree": 6, "reduction": "less_than", "threshold": "RATIONL R_0=1"}),
              ("no second group", {"degree": 6, "second": [1]}),
