@@ -24,7 +24,7 @@ class MoteColvar : public Colvar
     using Colvar::Colvar;
     static void registerKeywords(Keywords &keys);
 
-    /* PRECISION and SHARES, which order parameters do not have. */
+    /* PRECISION, SKIN and SHARES, which order parameters do not have. */
     static void register_precision(Keywords &keys);
 
     /* Reads all keywords except those of atoms, and requests the atoms: entries of both groups.

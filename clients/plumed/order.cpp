@@ -2,6 +2,7 @@
 #include "order.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 namespace mote_plumed

@@ -4,7 +4,7 @@
 #ifndef MOTE_CLIENTS_PLUMED_ORDER_H
 #define MOTE_CLIENTS_PLUMED_ORDER_H
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "variable.h"

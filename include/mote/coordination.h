@@ -366,8 +366,8 @@ MOTE_INITIALISER(mote_coordination_args)
  * MOTE_ERROR_INVALID_VIEW, MOTE_ERROR_WRONG_CONTEXT (nothing was enqueued); MOTE_ERROR_BOX for a
  * bad box of the host; MOTE_ERROR_UNSUPPORTED (float64 views without fp64); MOTE_ERROR_BUILD;
  * MOTE_ERROR_OUT_OF_DEVICE_MEMORY (with the bytes needed); an OpenCL code. Threads: any number at
- * once, also on one plan. Blocks: no (the first call of a kind builds kernels). Deterministic: the
- * same bits on the same device. Since: 0.1.
+ * once, also on one plan without a skin. Blocks: no (the first call of a kind builds kernels).
+ * Deterministic: the same bits on the same device. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_compute(mote_context *ctx, cl_command_queue queue,
                                                const mote_coordination_args *args, cl_uint num_wait,
@@ -416,7 +416,8 @@ MOTE_INITIALISER(mote_coordination_host_args)
  * host: the state to use; NULL = a temporary one. After the first call of a given size, nothing is
  * allocated or built. Returns: as mote_coordination_compute(), and also the errors in the data,
  * with frame, atom and values in the sentence; MOTE_ERROR_INVALID_ARGUMENT also for a weight out of
- * range, with frame and entry. Threads: one call at a time for each host. Blocks: yes. Since: 0.1.
+ * range, with frame and entry. Threads: one call at a time for each host, and for each plan with a
+ * skin. Blocks: yes. Since: 0.1.
  */
 MOTE_API mote_status mote_coordination_host(mote_context *ctx, mote_host *host,
                                             const mote_coordination_host_args *args);

@@ -73,10 +73,12 @@ MOTE_API void mote_log_set(mote_log_level level, mote_log_fn fn, void *user);
  */
 MOTE_API void mote_log_stderr(mote_log_level level, const char *message, void *user);
 
-/** One enqueued kernel, or copy of a host call's array, as the launch callback sees it. */
+/** One enqueued kernel, clearing of an error word, or copy of a host call's array, as the launch
+ * callback sees it. */
 typedef struct mote_launch_record {
     size_t size;        /**< sizeof(mote_launch_record) of the library */
-    const char *kernel; /**< its name, static; "copy to device" or "copy to host" for copies */
+    const char *kernel; /**< its name, static; "error_clear" for the clearing of an error word,
+                           "copy to device" or "copy to host" for copies */
     cl_event event;     /**< its event: retain it to keep it beyond the callback */
     size_t global;      /**< work-items; 0 for copies */
     size_t local;       /**< work-group size; 0 for copies */

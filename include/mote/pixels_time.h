@@ -37,13 +37,12 @@
  *
  * Limits: A call accepts fewer than 2^31 hits, and at most 2^32 - 2 pixels in all modules together.
  *
- * Cost. Hits are sorted by time, which is faster the fewer hits are out of order. GPUs then compare
- * each hit with all earlier hits within the window. CPUs find the last hit of each neighbouring
- * pixel in a table, unless the detector has many more pixels than there are hits. If a window has
- * more than about five hundred hits, or very many hits have nearly the same time, GPUs sort the
- * hits by pixel instead, and compare each hit with the hits of its neighbouring pixels that are
- * nearest in time, which takes several times as long. The work grows nearly linearly with the
- * number of hits. mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
+ * Cost. On GPUs, hits are sorted by pixel, and then by time within each pixel. Each hit is then
+ * compared with the hits of its neighbouring pixels that are nearest in time, and the clusters are
+ * sorted by their first hits. CPUs sort hits by time, which is faster the fewer hits are out of
+ * order, and find the last hit of each neighbouring pixel in a table, unless the detector has many
+ * more pixels than there are hits. The work grows nearly linearly with the number of hits.
+ * mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
  *
  * Source of the problem: the clustering of the data stream of Timepix detectors (on GPUs: arXiv
  * 2412.11809). pixels.h names the source of the lock-free union-find.

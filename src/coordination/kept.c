@@ -24,8 +24,8 @@
 #define LEAST_CAPACITY 64
 #define MOST_CAPACITY  256 /* PIECE of cl/coordination/cells/kept.cl */
 
-/* Lists include partners that are further by this part of d_max and skin than they need to, and
- * entries may move less by the same part, which is far above rounding errors. */
+/* Lists include partners that are further than d_max and the skin by this part of d_max, and
+ * entries may move by half of the skin less this part of it. This is far above rounding errors. */
 #define SLACK 1e-4
 
 static mote_status make_buffer(mote_context *ctx, size_t bytes, void *from, cl_mem *mem)

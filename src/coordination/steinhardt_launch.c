@@ -18,8 +18,8 @@ typedef struct program {
     mote_steinhardt_params params;
 } program;
 
-/* The programs of a call. `averages` is that of `pairs` unless their functions differ. `weighed`
- * has the slopes of a moment as weights. */
+/* The programs of a call. `apart` has the switching function of local averages, if they have their
+ * own. `weighed` has the slopes of a moment as weights. */
 typedef struct programs {
     program pairs, apart, entries, weighed;
 } programs;

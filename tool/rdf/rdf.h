@@ -18,7 +18,7 @@ typedef struct rdf_options {
 } rdf_options;
 
 typedef struct rdf_job {
-    coordination_job base; /* first, because the workers has its address */
+    coordination_job base; /* first, because the workers have its address */
     rdf_options *options;
     int64_t *counts;                /* of all workers that have ended */
     double sum_volume, sum_density; /* of the collected frames: V and 1 / V */
