@@ -67,13 +67,6 @@ mote_view trial_add(trial *t, const trial_contents *contents);
 /* Adds a workspace of `bytes` bytes. */
 mote_view trial_workspace(trial *t, size_t bytes);
 
-/* Sets the error word of the arguments. */
-#define TRIAL_ERROR(t, args)                                                                       \
-    do {                                                                                           \
-        (args)->error = (t)->word.view.mem;                                                        \
-        (args)->error_offset = (t)->word.view.offset * sizeof(uint32_t);                           \
-    } while (0)
-
 /* The first element of `count` that differs from the expected one, or `count`. */
 size_t trial_differs(mote_type type, const void *got, const void *expected, size_t count,
                      const trial_leeway *leeway);

@@ -89,21 +89,3 @@ mote_status mote_jagged_run_call(const mote_jagged_run *run, mote_context *ctx, 
                ? mote_jagged_offsets_from_counts_host(ctx, host, &args)
                : mote_jagged_offsets_from_parents_host(ctx, host, &args);
 }
-
-void mote_jagged_run_expect(const mote_jagged_run *run, void *results)
-{
-    const mote_case_lists *lists = &run->lists;
-    uint32_t index;
-
-    if (run->work <= MOTE_WORK_SPANS)
-        mote_oracle_parents(lists, run->work == MOTE_WORK_SPANS, run->count, results);
-    else if (run->work == MOTE_WORK_LOCAL_INDEX)
-        mote_oracle_local_index(lists, run->count, results);
-    else if (run->work == MOTE_WORK_COUNTS)
-        mote_oracle_counts(lists, results);
-    else if (run->work == MOTE_WORK_FROM_COUNTS)
-        mote_oracle_offsets_from_counts(lists->type, lists->count, run->input, results, &index);
-    else
-        mote_oracle_offsets_from_parents(lists->type, run->elements, run->input, lists->count,
-                                         results, &index);
-}

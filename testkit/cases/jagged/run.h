@@ -35,9 +35,8 @@ bool mote_jagged_run_make(mote_jagged_run *run, const mote_lists_case *c, mote_t
                           uint64_t seed, mote_jagged_work work);
 void mote_jagged_run_free(mote_jagged_run *run);
 
-/* Both functions write `count` results. */
+/* Writes `count` results. */
 mote_status mote_jagged_run_call(const mote_jagged_run *run, mote_context *ctx, mote_host *host,
                                  void *results);
-void mote_jagged_run_expect(const mote_jagged_run *run, void *results);
 
 #endif

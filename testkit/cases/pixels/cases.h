@@ -5,9 +5,6 @@
 
 #include "testkit/cases/pixels/run.h"
 
-/* A small case has at most this number of digis: for simulators and the selftest. */
-#define MOTE_CASE_SMALL 6000
-
 typedef struct mote_pixels_case mote_pixels_case;
 
 struct mote_pixels_case {
@@ -16,8 +13,8 @@ struct mote_pixels_case {
     void (*fill)(const mote_pixels_case *self, mote_digis *digis, mote_pixels_options *options,
                  mote_rng *rng);
     uint32_t n_modules, rows, columns;
-    uint32_t n; /* number of digis, passes, ...: its meaning depends on fill */
-    bool small;
+    uint32_t n;                 /* number of digis, passes, ...: its meaning depends on fill */
+    bool small;                 /* has few digis: for simulators and the selftest */
     bool wide_module, wide_adc; /* 32-bit ids, charges */
     bool permute;               /* shuffle every event at the end */
     uint32_t parameter;         /* as n */

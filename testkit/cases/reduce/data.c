@@ -6,15 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const char *const names[] = {"unit",     "positive",   "scales", "ill",        "cancel",
-                                    "tenth",    "huge",       "tiny",   "minus zero", "zeros",
-                                    "infinity", "infinities", "nan",    "all nan"};
-
-const char *mote_reduce_kind_name(mote_reduce_kind kind)
-{
-    return (unsigned)kind < MOTE_SUM_KINDS ? names[kind] : "no kind";
-}
-
 /* A random number in [0, 1), with as many bits as a float has. */
 static double unit(mote_rng *rng)
 {

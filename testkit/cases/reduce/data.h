@@ -26,9 +26,6 @@ typedef enum mote_reduce_kind {
     MOTE_SUM_KINDS
 } mote_reduce_kind;
 
-/* Returns a short word for messages. */
-const char *mote_reduce_kind_name(mote_reduce_kind kind);
-
 /* Writes `count` values of a type of mote_reduce(). Kinds that integers cannot have are treated as
  * UNIT.
  */
