@@ -43,8 +43,8 @@ static const slot_text slots[] = {
                            "list %u shares an element with a list of lower number"},
     [MOTE_SLOT_PARENTS] = {MOTE_ERROR_PARENTS, "parents must be below the number of lists and "
                                                "never decrease: wrong at element %u"},
-    [MOTE_SLOT_POSITION] = {MOTE_ERROR_POSITION, "a position is NaN or infinite: number %u of the "
-                                                 "atoms of all frames"},
+    [MOTE_SLOT_POSITION] = {MOTE_ERROR_POSITION, "a position is NaN, infinite or too many boxes "
+                                                 "away: number %u of the atoms of all frames"},
     [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular, not finite or out of "
                                        "range: too large or too small for the plan's precision"},
     [MOTE_SLOT_EDGES] = {MOTE_ERROR_EDGES,

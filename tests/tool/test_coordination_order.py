@@ -122,6 +122,11 @@ PRINT ARG=q.mean FILE={self.path("a")} FMT=%.12g
                             ("MOTE_LOCAL_Q SPECIES=1-4 MEAN LOCAL_SWITCH={FOO} " + SWITCH, "FOO")]:
             self.bad(1, words, "coordination", self.path_in, "--cv", "n: " + text)
 
+    def test_far_positions(self):
+        path = self.write("far.xyz", xyz([self.frames[0], [(1, 1, 1)] * 6 + [(1e300, 1, 0)] * 24], [BOX] * 2))
+        self.bad(2, "frame 1: atom 7 at (1e+300, 1, 0) is too many boxes away", "coordination", path, "--cv",
+                 "n: MOTE_Q SPECIES=3-30 MEAN " + SWITCH)
+
 
 if __name__ == "__main__":
     main()

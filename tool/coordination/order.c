@@ -15,6 +15,7 @@ struct order_arrays {
     double *host;                 /* three numbers of each */
     mote_buffer *buffer[ARRAYS];
     cl_mem error;
+    uint32_t wrong; /* the first atom of the last call whose position is invalid */
 };
 
 void order_free(order_arrays *a)
@@ -133,7 +134,6 @@ static mote_status run(device_worker *w, order_arrays *a, const coordination_cv 
                        const coordination_batch *batch, size_t frame, bool weighted)
 {
     mote_steinhardt_args args;
-    uint32_t index;
     mote_steinhardt_args_init(&args);
     args.positions = mote_buffer_view(a->buffer[POSITIONS]);
     args.function = cv->function;
@@ -156,7 +156,7 @@ static mote_status run(device_worker *w, order_arrays *a, const coordination_cv 
     }
     cl_command_queue queue = mote_host_queue(w->host);
     mote_status status = mote_steinhardt(w->ctx, queue, &args, 0, NULL, NULL);
-    return status ? status : mote_error_read(queue, a->error, 0, &index, 0, NULL);
+    return status ? status : mote_error_read(queue, a->error, 0, &a->wrong, 0, NULL);
 }
 
 /* Copies numbers of the atoms of a call to their entries; the others of an atom's entries have 0.
@@ -197,6 +197,29 @@ static mote_status compute_frame(device_worker *w, order_arrays *a, const coordi
     return status;
 }
 
+/* Adds the frame to the library's message, and the atom whose position is invalid. Readers reject
+ * positions that are not finite. */
+static bool fail_frame(device_worker *w, const order_arrays *a, const coordination_batch *batch,
+                       size_t frame, mote_status status)
+{
+    const coordination_job *job = w->workers->job;
+    unsigned long long number = batch->number[frame];
+    char text[sizeof(w->failure.text)];
+    coordination_fail(w, status);
+    if (status == MOTE_ERROR_BOX && job->options->rules.box)
+        return false;
+    snprintf(text, sizeof(text), "frame %llu: %.1300s", number, w->failure.text);
+    if (status == MOTE_ERROR_POSITION && a->wrong < a->count) {
+        size_t atom = a->atom[a->wrong];
+        const double *x = batch->positions + 3 * (job->n_atoms * frame + atom);
+        snprintf(text, sizeof(text),
+                 "frame %llu: atom %zu at (%g, %g, %g) is too many boxes away: move its image to "
+                 "the box",
+                 number, atom + 1, x[0], x[1], x[2]);
+    }
+    return failure_set(&w->failure, w->failure.code, text);
+}
+
 bool order_compute(device_worker *w, order_arrays **arrays, const coordination_batch *batch,
                    size_t number, const double *weights)
 {
@@ -205,8 +228,9 @@ bool order_compute(device_worker *w, order_arrays **arrays, const coordination_b
     if (!*arrays && !make(w, cv_lists(&job->options->cvs[number]), arrays))
         return false;
     double start = tool_seconds();
-    for (size_t f = 0; f < batch->frames && !status; f++)
-        status = compute_frame(w, *arrays, batch, number, f, weights);
+    size_t f = 0;
+    while (f < batch->frames && !(status = compute_frame(w, *arrays, batch, number, f, weights)))
+        f++;
     w->device_s += tool_seconds() - start;
-    return !status || coordination_fail(w, status);
+    return !status || fail_frame(w, *arrays, batch, f, status);
 }
