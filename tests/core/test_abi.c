@@ -132,6 +132,7 @@ START_TEST(names_of_numbers)
     CHECK_NAMES(mote_precision, 0, 3);
     CHECK_NAMES(mote_coordination_method, 0, 3);
     CHECK_NAMES(mote_derivatives_of, 0, 2);
+    CHECK_NAMES(mote_steinhardt_reduction, 0, 5);
     ck_assert_str_eq(mote_pixels_strategy_name(MOTE_PIXELS_UNION_FIND), "union_find");
     ck_assert_str_eq(mote_pbc_name(MOTE_PBC_TRICLINIC), "triclinic");
 }
