@@ -102,11 +102,13 @@ typedef struct tally {
     } while (0)
 
 /* Returns how many bits of a number of up to 62 - `extra` bits the low word can add up `adds` times
- * without a carry, while the high word can add up the rest. If there is no such number, 32. */
+ * without a carry, while the high word can add up the rest. If there is no such number, 32. A
+ * number that has been rounded can be 2^(62 - `extra`). */
 inline uint low_bits_of(uint extra, ulong adds)
 {
     const uint log = adds > 1 ? 32 - clz((uint)min(adds - 1, (ulong)UINT_MAX)) : 0;
-    return log > 0 && 2 * log <= extra + 1 ? 32 - log : 32;
+    const uint most = extra + (extra <= (WEIGHTS == 9 ? 9 : 38)); /* such numbers are not rounded */
+    return log > 0 && 2 * log <= most ? 32 - log : 32;
 }
 
 inline void tally_add(const tally *t, uint bin, WEIGHT w)

@@ -196,6 +196,13 @@ static mote_status check(mote_call *call, void *call_plan)
     return st;
 }
 
+/* Sets an optional array; one without elements is none. */
+static void set_optional(mote_launch *l, const char *name, const mote_view *v)
+{
+    const mote_view none = {0};
+    mote_launch_view(l, name, v->count ? v : &none);
+}
+
 static void set_inputs(mote_launch *l, const plan *p)
 {
     const mote_pixels_measure_args *a = &p->args;
@@ -210,10 +217,10 @@ static void set_inputs(mote_launch *l, const plan *p)
     mote_launch_u64(l, "n_listed", a->digis.count);
     mote_launch_view(l, "design", &a->design);
     mote_launch_u32(l, "n_designs", p->designs);
-    mote_launch_view(l, "row_offsets", &a->row_offsets);
+    set_optional(l, "row_offsets", &a->row_offsets);
     mote_launch_view(l, "row_edges", &a->row_edges);
     mote_launch_u32(l, "n_row_edges", (uint32_t)a->row_edges.count);
-    mote_launch_view(l, "column_offsets", &a->column_offsets);
+    set_optional(l, "column_offsets", &a->column_offsets);
     mote_launch_view(l, "column_edges", &a->column_edges);
     mote_launch_u32(l, "n_column_edges", (uint32_t)a->column_edges.count);
     mote_launch_view(l, "shift_x", &a->shift_x);
@@ -240,9 +247,9 @@ static mote_status launch_all(mote_call *call, const void *call_plan)
     mote_launch_view(&l, "cluster_y_var", &a->cluster_y_var);
     mote_launch_view(&l, "cluster_rows", &a->cluster_rows);
     mote_launch_view(&l, "cluster_columns", &a->cluster_columns);
-    mote_launch_view(&l, "x_var_by_rows", &a->x_var_by_rows);
+    set_optional(&l, "x_var_by_rows", &a->x_var_by_rows);
     mote_launch_u32(&l, "most_rows", p->most_rows);
-    mote_launch_view(&l, "y_var_by_columns", &a->y_var_by_columns);
+    set_optional(&l, "y_var_by_columns", &a->y_var_by_columns);
     mote_launch_u32(&l, "most_columns", p->most_columns);
     mote_launch_view(&l, "error", &call->error);
     mote_pixels_decode_arguments(&l, &p->charges, true);

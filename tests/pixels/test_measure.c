@@ -185,7 +185,8 @@ typedef struct full_module {
     uint32_t digis[PIXELS];
 } full_module;
 
-/* Tests one cluster of all pixels in random order, with and without charge. */
+/* Tests one cluster of all pixels in random order, with and without charge. Optional arrays without
+ * elements are none. */
 START_TEST(full)
 {
     static const uint32_t start[] = {0, 1};
@@ -216,6 +217,8 @@ START_TEST(full)
         for (size_t i = 0; i < PIXELS; i++)
             f->adc[i] = charge;
         uploaded u = upload(&b, &d);
+        a.x_var_by_rows = a.y_var_by_columns = (mote_view){u.x, 0, 0, MOTE_FLOAT32};
+        a.row_offsets = a.column_offsets = (mote_view){u.x, 0, 0, MOTE_UINT32};
         list(&b, &d, &u);
         ck_assert_uint_eq(offsets[1], PIXELS);
         ck_assert_mem_eq(f->digis, f->order, sizeof(f->order));

@@ -103,6 +103,34 @@ START_TEST(rounding)
 }
 END_TEST
 
+#define MANY 8192
+
+/* Each number of fixed point is rounded up to a power of two. */
+START_TEST(rounded_up)
+{
+    float *half = malloc(MANY * sizeof(*half));
+    double *w = malloc(MANY * sizeof(*w)), sum = 0;
+    bed b;
+    ck_assert(half && w);
+    for (size_t i = 0; i < MANY; i++) {
+        half[i] = 0.5F;
+        w[i] = 1 - 0x1p-53;
+    }
+    bed_open(&b, forms[_i]);
+    mote_histogram_host_args args = few_args(&sum);
+    args.values = half;
+    args.n = MANY;
+    args.bins = 1;
+    args.weights = w;
+    args.weights_type = MOTE_FLOAT64;
+    bed_ok(mote_histogram_host(b.ctx, NULL, &args));
+    ck_assert_double_eq(sum, MANY);
+    bed_close(&b);
+    free(half);
+    free(w);
+}
+END_TEST
+
 #define REFUSE(change, expected, word)                                                             \
     do {                                                                                           \
         mote_histogram_host_args args = few_args(counts);                                          \
@@ -225,7 +253,7 @@ START_TEST(large)
 END_TEST
 
 static const suite_test tests[] = {
-    SUITE_TEST_OF_TWO(known),  SUITE_TEST_OF_TWO(rounding), SUITE_TEST_OF_TWO(refuses),
-    SUITE_TEST(refuses_views), SUITE_TEST(large),
+    SUITE_TEST_OF_TWO(known),   SUITE_TEST_OF_TWO(rounding), SUITE_TEST_OF_TWO(rounded_up),
+    SUITE_TEST_OF_TWO(refuses), SUITE_TEST(refuses_views),   SUITE_TEST(large),
 };
 SUITE_MAIN("reduce_histogram", tests)
