@@ -25,9 +25,10 @@ typedef struct tool_part {
 } tool_part;
 
 #define PART_HELP                                                                                  \
-    "the K-th of N shares; auto: as mpirun, srun or a job array\n"                                 \
-    "of Slurm say (outputs have K-of-N in their names, see mote\n"                                 \
-    "merge)"
+    "process the K-th of N shares; auto: the share of this\n"                                      \
+    "process among those that mpirun, srun or a job array of\n"                                    \
+    "Slurm has started (the names of outputs contain K-of-N; see\n"                                \
+    "mote merge)"
 
 /* Reads "K/N" or "auto"; returns TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_take(const char *value, tool_part *p);
