@@ -152,7 +152,8 @@ static int fail_locked(const tune_job *job)
                      job->values, *job->values ? "; -o FILE writes elsewhere" : "");
 }
 
-/* The run of another device, or the owner of the file, may have changed it meanwhile. */
+/* Reads the tune file again before writing it, because a run on another device or the user may have
+ * changed it during the measurements. */
 static int write_values(tune_job *job, out_file **out)
 {
     int lock;
