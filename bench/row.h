@@ -59,7 +59,8 @@ bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mo
 /* Warm-up, runs and budget of a timing. */
 mote_repeats mote_bench_repeats(const mote_bench_state *bench);
 
-/* Fail a row: the first function with the library's sentence, the second because memory ran out. */
+/* Report that a row failed: the first function prints the library's message, the second one that
+ * memory ran out. */
 mote_bench_status mote_bench_failed(const mote_bench_state *bench, const mote_bench_row *row);
 mote_bench_status mote_bench_no_memory(const mote_bench_state *bench, const char *set);
 
@@ -67,7 +68,8 @@ mote_bench_status mote_bench_no_memory(const mote_bench_state *bench, const char
  * 0; NULL on failure. */
 cl_mem mote_bench_buffer(const mote_bench_state *bench, size_t bytes, const void *contents);
 
-/* Overwrites a buffer, so that no correct result can remain in it; or reads it back. */
+/* The first function overwrites a buffer, so that no correct result can remain in it; the second
+ * one reads the buffer back. */
 bool mote_bench_poison(const mote_bench_state *bench, cl_mem mem, size_t bytes);
 bool mote_bench_read(const mote_bench_state *bench, cl_mem mem, size_t bytes, void *out);
 

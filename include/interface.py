@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares lists with the files from which they follow; --write writes them.
+"""Compares generated lists with the files that they are generated from; --write updates the lists.
 
-From the headers follow the initialisers of include/mote/init.h, the initialisers and calls of
+The headers determine the initialisers of include/mote/init.h, the initialisers and calls of
 include/mote/hpp/calls.hpp, the sizes of structures in tests/core/abi_sizes.inc, the symbols of
 debian/libmote0.symbols, and the names of switching functions in the manual page. Sizes and the versions of
-symbols are kept, because programs rely on them. New structures get the size that --cc gives them, new symbols
-the project's version.
+symbols are kept, because programs rely on them. New structures get the size that the compiler of --cc
+reports, and new symbols get the project's version.
 
-From the files of src/, cl/ and testkit/ follow the lists of sources in meson.build, and from the descriptors of
-operations in src/ the rows of src/operations.h and the numbers of mote_operation. Old rows keep their places and
-numbers; new ones are appended.
+The files of src/, cl/ and testkit/ determine the lists of sources in meson.build. The descriptors of operations
+in src/ determine the rows of src/operations.h and the numbers of mote_operation. Old rows keep their places and
+numbers; new rows are appended.
 
-From the table in cl/shared/reductions.h follow the enumeration in include/mote/reduce.h and the lists of
+The table in cl/shared/reductions.h determines the enumeration in include/mote/reduce.h and the lists of
 reductions in the manual page and in Python.
 """
 
@@ -99,7 +99,7 @@ class Reductions:
             yield f".TP\n.B {word}\n" + about.replace("-", r"\-") + "\n"
 
     def docstring(self):
-        """Returns the list in the docstring of mote.jagged.reduce()."""
+        """Returns the lines of the list in the docstring of mote.jagged.reduce()."""
         return [wrapped(f'        "{word}": ', " " * 12, fields(about)) for _, word, about in self.rows]
 
 

@@ -14,10 +14,10 @@
 enum { ID_JSON = 300, ID_QUICK, ID_SVG, ID_ALL };
 
 static const tool_option bench_table[] = {
-    {ID_ALL, "all", NULL, "all areas in the long table, which takes minutes"},
-    {ID_JSON, "json", "FILE", "also one JSON line for each measurement"},
-    {ID_SVG, "svg", "FILE", "also a picture: rate against size beside the device's limits"},
-    {ID_QUICK, "quick", NULL, "the long table with fewer inputs and runs"},
+    {ID_ALL, "all", NULL, "measure all areas in the long table, which takes minutes"},
+    {ID_JSON, "json", "FILE", "also write one JSON line for each measurement"},
+    {ID_SVG, "svg", "FILE", "also draw rates against sizes, and the limits of the device"},
+    {ID_QUICK, "quick", NULL, "measure fewer inputs in the long table, with fewer runs"},
     {0, NULL, NULL, NULL},
 };
 
@@ -160,14 +160,13 @@ static int bench_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_bench = {
     .name = "bench",
     .arguments = "[pixels|jagged|reduce|histogram|coordination]",
-    .summary = "measure this device",
+    .summary = "measure the calls on this device",
     .about =
-        "Measures calls on the device, beside the best that it copies, fills and reads in the "
-        "same\n"
-        "run. Results are compared with serial code first.\n\n"
-        "Without AREA and options, prints a line for each of ten calls, in about 20 seconds on a\n"
-        "CPU. With AREA, --all, --quick, --json or --svg, prints a long table: a line for each\n"
-        "call, input and strategy of the area, or of all areas.",
+        "Measures the calls on this device, and the rates at which it copies, fills and reads\n"
+        "its memory in the same run. Results are compared with serial code first.\n\n"
+        "Without AREA and options, it prints a line for each of ten calls, in about 20 seconds\n"
+        "on a CPU. With AREA, --all, --quick, --json or --svg, it prints a long table with a\n"
+        "line for each call, input and strategy of the area or of all areas.",
     .examples = "mote bench\n"
                 "mote bench reduce --json bench.json --svg bench.svg -o bench.txt",
     .options = bench_table,

@@ -19,7 +19,7 @@
 enum { ID_CLEAR = 300 };
 
 static const tool_option cache_table[] = {
-    {ID_CLEAR, "clear", NULL, "remove the programs; they are built again when needed"},
+    {ID_CLEAR, "clear", NULL, "remove the kernels; they are built again when they are needed"},
     {0, NULL, NULL, NULL},
 };
 
@@ -102,10 +102,12 @@ static int cache_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_cache = {
     .name = "cache",
     .arguments = "",
-    .summary = "where built kernels are kept",
-    .about = "Prints the directory in which built kernels are kept, how many there are and their\n"
-             "size. Building takes a driver seconds, once for each device and driver. PoCL keeps\n"
-             "what it has built for a CPU elsewhere: in POCL_CACHE_DIR, by default ~/.cache/pocl.",
+    .summary = "show or clear the cache of built kernels",
+    .about =
+        "Prints the directory in which built kernels are kept, their number and their size. A\n"
+        "driver needs seconds to build the kernels, once for each device and driver. PoCL keeps\n"
+        "the kernels that it builds for CPUs in another directory (POCL_CACHE_DIR, by default\n"
+        "~/.cache/pocl), which this command neither counts nor clears.",
     .examples = "mote cache\n"
                 "mote cache --clear",
     .options = cache_table,

@@ -200,21 +200,22 @@ const tool_command tool_clusters = {
     .name = "clusters",
     .arguments = "INPUT...",
     .inputs = "csv tsv txt bin t3pa tpx3",
-    .summary = "cluster the pixels of digi files",
+    .summary = "group the pixels of digi files into clusters",
     .about =
-        "Groups the fired pixels (digis) of detector modules into clusters.\n\n"
-        "INPUT is a .csv file with a header line, columns in any order, with either\n"
-        "  geometry_id, channel0 (x), channel1 (y), value      (cells of Acts and traccc)\n"
-        "  x, y, and optionally module_id, adc and event       (plain digis; else --columns)\n"
-        "or a .bin file of digi events, or - for either on standard input. Several files are\n"
-        "several events. Digis may come in any order.\n\n"
-        "Clusters are written as CSV, one line each, in ascending order of event, module and\n"
-        "cluster number. Numbers count from 0 in each module in the order of the cluster's\n"
-        "lowest pixel by (y, x): they depend neither on the device nor on the input's order.\n\n"
+        "Groups digis, the fired pixels of detector modules, into clusters.\n\n"
+        "INPUT is a .csv file, a .bin file of digi events, or - for either on standard input. A\n"
+        ".csv file has a header line and one of these sets of columns, in any order:\n"
+        "  geometry_id, channel0 (x), channel1 (y), value      (as Acts and traccc write cells)\n"
+        "  x, y, and optionally module_id, adc and event       (plain digis; see --columns)\n"
+        "Several files are several events. Digis may have any order.\n\n"
+        "The output is CSV with one line for each cluster, in ascending order of event, module\n"
+        "and cluster number. The clusters of a module are numbered from 0 in the order of their\n"
+        "lowest pixel by (y, x): the numbers depend neither on the device nor on the order of\n"
+        "the input.\n\n"
         "With --time-window, the inputs are one stream of hits with times: CSV with a column t\n"
-        "or ToA, or packets of Timepix3 (.tpx3). Memory is needed only for hits of clusters\n"
-        "that are not complete. Clusters are numbered over all modules in the order of their\n"
-        "first hits by (t, module, y, x), and have columns t_first and t_last.",
+        "or ToA, or packets of Timepix3 (.tpx3). Only the hits of clusters that are not\n"
+        "complete remain in memory. Clusters are numbered over all modules in the order of\n"
+        "their first hits by (t, module, y, x), and have the columns t_first and t_last.",
     .examples = "mote clusters events.csv -o clusters.csv --labels labels.csv --svg module.svg\n"
                 "mote clusters run.tpx3 --time-window 64 -o clusters.csv",
     .options = clusters_table,

@@ -194,22 +194,23 @@ const tool_command tool_coordination = {
     .name = "coordination",
     .arguments = "TRAJECTORY...",
     .inputs = "xyz extxyz gro pdb ent xtc trr dcd lammpstrj dump",
-    .summary = "coordination numbers of a trajectory's frames",
+    .summary = "compute the coordination numbers of a trajectory's frames",
     .about =
-        "Counts the pairs of atoms, each by a switching function of its distance that falls from "
-        "1\n"
-        "to 0: all pairs of the group A, or those of an atom of A and one of B. TRAJECTORY is\n"
-        "FILE.xyz (comment: 3 box lengths, 9 numbers, Lattice=\"...\" of extended XYZ, or none of\n"
-        "these for no box), FILE.gro, FILE.pdb, FILE.lammpstrj, FILE.xtc, FILE.trr, FILE.dcd, one\n"
-        "of these packed by gzip, bzip2 or xz, or - for standard input. Several are one row of\n"
-        "frames, whose numbers go on from file to file. Lengths have the file's unit, or that of\n"
-        "--length-unit: nm in GRO, XTC and TRR, Angstrom in DCD, PDB and extended XYZ; plain XYZ\n"
-        "says none, and dumps of LAMMPS only with ITEM: UNITS.\n\n"
-        "The output is one line a frame as in PLUMED's COLVAR files: time (ps of XTC, TRR and\n"
-        "DCD, t= of a title, ITEM: TIME, else the number of the frame from 0) and coordination\n"
-        "number.\n"
+        "Counts the pairs of atoms in each frame, each by a switching function of its distance\n"
+        "that falls from 1 to 0: all pairs of group A, or all pairs of an atom of A and an atom\n"
+        "of B.\n\n"
+        "TRAJECTORY is FILE.xyz, FILE.gro, FILE.pdb, FILE.lammpstrj, FILE.xtc, FILE.trr,\n"
+        "FILE.dcd, one of these compressed by gzip, bzip2 or xz, or - for standard input. The\n"
+        "comment of XYZ states the box by 3 lengths, 9 numbers, or Lattice=\"...\" of extended\n"
+        "XYZ; otherwise, there is no box. Several trajectories form one sequence of frames.\n\n"
+        "All lengths have the unit of the file, or that of --length-unit. GRO, XTC and TRR are\n"
+        "in nm; DCD, PDB and extended XYZ are in Angstrom. Plain XYZ states no unit, and dumps\n"
+        "of LAMMPS state one only with ITEM: UNITS.\n\n"
+        "The output is a COLVAR file as PLUMED writes it, with a line for each frame: the time\n"
+        "and the coordination number. The time is that of XTC, TRR and DCD in ps, t= of a\n"
+        "title, ITEM: TIME, or else the number of the frame, counted from 0.\n\n"
         "Files are written as FILE.part and renamed at the end; an interrupted run leaves\n"
-        "FILE.part with complete frames.",
+        "FILE.part with the complete frames.",
     .examples =
         "mote coordination run.xtc --r0 0.3 --dmax 0.75 -o colvar\n"
         "mote coordination run.xtc --names run.gro --group-a name:OW --group-b 'name:HW*' --r0 0.3",

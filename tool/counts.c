@@ -6,8 +6,8 @@
 enum { ID_STARTS = 300, ID_STOPS };
 
 static const tool_option counts_table[] = {
-    {ID_STARTS, "starts", "S.npy", "where the lists start, instead of OFFSETS; needs --stops"},
-    {ID_STOPS, "stops", "T.npy", "where the lists stop"},
+    {ID_STARTS, "starts", "S.npy", "starts of the lists, instead of OFFSETS; requires --stops"},
+    {ID_STOPS, "stops", "T.npy", "stops of the lists"},
     {0, NULL, NULL, NULL},
 };
 
@@ -34,9 +34,9 @@ static int counts_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_counts = {
     .name = "counts",
     .arguments = "OFFSETS.npy",
-    .summary = "offsets to the length of each list",
+    .summary = "write the length of each list",
     .about =
-        "Gives the number of elements of each list of a jagged array, in the type of OFFSETS:\n"
+        "Writes the number of elements of each list of a jagged array, in the type of OFFSETS:\n"
         "int32, uint32 or int64.\n\n" JAGGED_FILES,
     .examples = "mote counts offsets.npy -o counts.npy\n"
                 "mote counts offsets.npy | mote reduce --op max -",

@@ -10,7 +10,7 @@
 enum { ID_JSON = 300 };
 
 static const tool_option devices_table[] = {
-    {ID_JSON, "json", NULL, "one JSON array, for programs"},
+    {ID_JSON, "json", NULL, "print one JSON array, for programs"},
     {0, NULL, NULL, NULL},
 };
 
@@ -240,11 +240,12 @@ const tool_command tool_devices = {
     .name = "devices",
     .arguments = "",
     .summary = "list the OpenCL devices",
-    .about = "Lists the OpenCL devices, one line each: what to pass to -d, name, vendor, driver,\n"
-             "OpenCL C version, compute units, local and global memory, double precision, and\n"
-             "whether it is the one that is used when none is named.\n"
-             "With -d SPEC only the device that SPEC means. With -v each tuning value and where it "
-             "comes\nfrom: derived by each call, the tune file or MOTE_TUNE.",
+    .about =
+        "Prints one line for each OpenCL device: the text to pass to -d, name, vendor, driver,\n"
+        "OpenCL C version, compute units, local and global memory, whether double precision\n"
+        "works, and whether the device is the default. With -d SPEC, it prints only the\n"
+        "selected device. With -v, it also prints each tuning value and its origin: derived by\n"
+        "each call, the tune file or MOTE_TUNE.",
     .examples = "mote devices\n"
                 "mote devices -d gpu --json",
     .options = devices_table,

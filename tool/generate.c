@@ -31,35 +31,37 @@ enum {
 #define MOST_OPTIONS 20
 
 static const tool_option generate_table[] = {
-    {ID_SEED, "seed", "S", "another seed gives another input (default: 1, for atoms N)"},
+    {ID_SEED, "seed", "S",
+     "seed of the random numbers (default: 1; for atoms, their\n"
+     "number)"},
     {ID_TOPOLOGY, "topology", "phase1|phase2|heavy-ion|ROWSxCOLUMNS",
-     "events: a detector (default: phase1), or modules of this size"},
-    {ID_EVENTS, "events", "N", "events: how many (default: 1)"},
+     "events: detector (default: phase1), or size of its modules"},
+    {ID_EVENTS, "events", "N", "events: number of events (default: 1)"},
     {ID_BROKEN, "broken", "SHARE",
-     "events: share of damaged modules, 0 to 1, which lose a\n"
-     "quarter of their digis (default: 0)"},
+     "events: share of damaged modules, from 0 (default) to 1;\n"
+     "they lose a quarter of their digis"},
     {ID_MARKS, "marks", "FILE",
-     "events: receives the ids of the damaged modules, one in\n"
-     "each line, for mote clusters --morph"},
-    {ID_HITS, "hits", "N", "hits: how many (default: 100000)"},
-    {ID_MOST, "most", "K", "hits: the most in a cluster (default: 200)"},
+     "events: write the ids of the damaged modules, one in each\n"
+     "line, for mote clusters --morph"},
+    {ID_HITS, "hits", "N", "hits: number of hits (default: 100000)"},
+    {ID_MOST, "most", "K", "hits: largest number of hits of a cluster (default: 200)"},
     {ID_DISORDER, "disorder", "TICKS",
-     "hits: how much a hit may be earlier than one before it,\n"
-     "in ticks of 1.5625 ns (default: 640)"},
-    {ID_CHIPS, "chips", "C", "hits: chips of 256 x 256 pixels (default: 1)"},
-    {ID_ATOMS, "atoms", "N", "atoms: how many in a frame (default: 1000)"},
+     "hits: largest time by which a hit is earlier than a\n"
+     "preceding hit, in ticks of 1.5625 ns (default: 640)"},
+    {ID_CHIPS, "chips", "C", "hits: number of chips of 256 x 256 pixels (default: 1)"},
+    {ID_ATOMS, "atoms", "N", "atoms: number of atoms in a frame (default: 1000)"},
     {ID_FRAMES, "frames", "F", "atoms: number of frames (default: 1)"},
     {ID_FORMAT, "format", "xyz|extxyz|gro",
-     "atoms: xyz with the box lengths as its comment (default),\n"
+     "atoms: xyz with the box lengths as the comment (default),\n"
      "extxyz with Lattice=, or gro (default for FILE.gro)"},
     {ID_LISTS, "lists", "M", "jagged: number of lists (default: 1000)"},
-    {ID_MEAN, "mean", "K", "jagged: mean elements of a list (default: 10)"},
+    {ID_MEAN, "mean", "K", "jagged: mean number of elements of a list (default: 10)"},
     {ID_SPREAD, "spread", "constant|poisson|power",
-     "jagged: all lists as long (constant, K is rounded), around\n"
-     "the mean (poisson, default), or a few far longer (power)"},
-    {ID_DTYPE, "dtype", "int32|uint32|int64", "jagged: the type of the offsets (default: int64)"},
+     "jagged: lengths of lists: constant (K rounded), poisson\n"
+     "(default), or power (a few lists are far longer)"},
+    {ID_DTYPE, "dtype", "int32|uint32|int64", "jagged: type of the offsets (default: int64)"},
     {ID_VALUES, "values", "FILE",
-     "jagged: where a value for each element goes: float32,\n"
+     "jagged: write a value for each element to FILE: float32,\n"
      "multiples of 1/64 below 64"},
     {0, NULL, NULL, NULL},
 };
@@ -247,21 +249,20 @@ static int generate_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_generate = {
     .name = "generate",
     .arguments = "events|hits|atoms|jagged",
-    .summary = "make reproducible inputs",
+    .summary = "generate reproducible inputs",
     .about =
-        "events: digis of collision events, charged particles crossing detector modules. -o\n"
-        "FILE.csv or FILE.bin chooses the format; without -o CSV goes to stdout. CSV leaves out\n"
-        "the few invalid digis that a .bin file has (module 65534).\n\n"
-        "hits: a stream of hits with times, as of Timepix detectors, for mote clusters\n"
-        "--time-window: tracks of neighbouring pixels. -o FILE.csv or FILE.tpx3 chooses the\n"
-        "format; without -o CSV goes to stdout.\n\n"
-        "atoms: frames of atoms spread evenly over a cube with 33.4 of them in a unit volume, the\n"
-        "density of water in nm. The first frame of -n N without --seed is the benchmark system "
-        "of\n"
-        "N atoms.\n\n"
-        "jagged: offsets of lists, as mote parents and mote reduce take them, and with --values\n"
-        "FILE values for these lists: .npy, .csv or .json by the names of the files.\n\n"
-        "The same seed gives the same input on every machine.",
+        "events are digis of collision events: charged particles that cross detector modules.\n"
+        "The output is CSV, or a digi event file if the name given with -o ends in .bin. CSV\n"
+        "omits the few invalid digis that a .bin file has (module 65534).\n\n"
+        "hits are a stream of hits with times, as of Timepix detectors, for mote clusters\n"
+        "--time-window: tracks of neighbouring pixels. The output is CSV, or packets of\n"
+        "Timepix3 if the name given with -o ends in .tpx3.\n\n"
+        "atoms are frames of atoms spread evenly over a periodic cube with 33.4 of them in a\n"
+        "unit volume, the density of water in nm. The first frame of -n N without --seed is the\n"
+        "benchmark system of N atoms.\n\n"
+        "jagged are the offsets of lists and, with --values, a value for each element of these\n"
+        "lists. The names of the files end in .npy, .csv or .json.\n\n"
+        "The same seed generates the same input on every machine.",
     .examples = "mote generate events --topology phase2 --events 10 -o events.csv\n"
                 "mote generate jagged --lists 1000 --mean 8 -o offsets.npy --values values.npy",
     .options = generate_table,

@@ -7,8 +7,8 @@ enum { ID_STRATEGY = 300 };
 
 static const tool_option local_index_table[] = {
     {ID_STRATEGY, "strategy", "auto|search|event|balanced",
-     "how the work is shared out (default: auto); the results are\n"
-     "the same"},
+     "method that distributes the work (default: auto); all methods\n"
+     "give the same results"},
     {0, NULL, NULL, NULL},
 };
 
@@ -34,7 +34,7 @@ static int local_index_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_local_index = {
     .name = "local-index",
     .arguments = "OFFSETS.npy",
-    .summary = "offsets to the place of each element in its list",
+    .summary = "write the position of each element in its list",
     .about =
         "Numbers the elements of each list of a jagged array from 0. The result begins with\n"
         "position OFFSETS[0] and has the type of OFFSETS: int32, uint32 or int64.\n\n" JAGGED_FILES,

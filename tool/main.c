@@ -32,7 +32,8 @@ static int print_help(FILE *file)
     fputs("\n", file);
     tool_print_common(file);
     fputs(
-        "\nmote help COMMAND explains a command, man mote all of them.\n\n"
+        "\n"
+        "mote help COMMAND explains a command; man mote explains all commands.\n\n"
         "Exit status: 0 done; 1 bad usage; 2 bad input; 3 no usable device or an OpenCL failure;\n"
         "4 output cannot be written; 5 selftest disagrees.\n",
         file);

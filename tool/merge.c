@@ -166,14 +166,15 @@ static int merge_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_merge = {
     .name = "merge",
     .arguments = "SHARE...",
-    .summary = "put the shares of --part together",
+    .summary = "join the outputs of all shares of --part",
     .about =
-        "Puts outputs of mote clusters or mote coordination with --part together, in the order\n"
-        "of their shares: the bytes of the run that computes everything. SHARE is a file that\n"
-        "such a run wrote, as colvar.*-of-8; NAME.share must lie beside NAME. Names that end\n"
-        "in .share are passed over. All shares must be there, once, complete, and of the same\n"
-        "output of the same run; else the exit status is 2, and the message says which share\n"
-        "to run again.",
+        "Joins the outputs of all shares of --part, of mote clusters or mote coordination, in\n"
+        "their order. The result has the same bytes as the output of a run without --part.\n"
+        "SHARE is a file that such a run wrote, such as colvar.*-of-8; the file NAME.share must\n"
+        "be in the same folder as NAME. Names that end in .share are skipped.\n\n"
+        "Each share must be there once and complete, and all shares must belong to the same\n"
+        "output of the same run. Otherwise the exit status is 2, and the message names the\n"
+        "shares to run again.",
     .examples = "mote merge clusters.*-of-16.csv -o clusters.csv\n"
                 "mote merge colvar.*-of-8 -o colvar",
     .options = NULL,

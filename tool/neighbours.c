@@ -34,12 +34,13 @@ typedef struct neighbours_job {
 static const tool_option neighbours_list[] = {
     {ID_CUTOFF, "cutoff", "R", "two atoms are neighbours below this distance"},
     {ID_HALF, "half", NULL,
-     "list each pair once: pairs with i < j, and one of an image\nand its opposite"},
-    {ID_FRAME, "frame", "N", "the frame, counted from 0 (default: 0)"},
-    {ID_OFFSETS, "offsets", "FILE.npy", "where the lists of atoms begin and end: N + 1 numbers"},
-    {ID_SHIFTS, "shifts", "FILE.npy", "the images S: pairs x 3"},
-    {ID_DISTANCES, "distances", "FILE.npy", "the distances d"},
-    {ID_VECTORS, "vectors", "FILE.npy", "the vectors D: pairs x 3"},
+     "list each pair once: pairs with i < j, and pairs with i = j\n"
+     "whose first nonzero S is positive"},
+    {ID_FRAME, "frame", "N", "frame to read, counted from 0 (default: 0)"},
+    {ID_OFFSETS, "offsets", "FILE.npy", "write the offsets of the atoms' lists: N + 1 numbers"},
+    {ID_SHIFTS, "shifts", "FILE.npy", "write the images S: pairs x 3"},
+    {ID_DISTANCES, "distances", "FILE.npy", "write the distances d"},
+    {ID_VECTORS, "vectors", "FILE.npy", "write the vectors D: pairs x 3"},
     OPTIONS_OF_SPACE,
     OPTION_FORMAT,
     {0, NULL, NULL, NULL},
@@ -348,16 +349,15 @@ const tool_command tool_neighbours = {
     .name = "neighbours",
     .arguments = "TRAJECTORY...",
     .inputs = "xyz extxyz gro pdb ent xtc trr dcd lammpstrj dump",
-    .summary = "all pairs of atoms within a cutoff, with their periodic images",
+    .summary = "list all pairs of atoms within a cutoff, with their periodic images",
     .about =
         "Lists the pairs of atoms of one frame that are closer than the cutoff, in all periodic\n"
-        "images: the vector from i to the image S of j is D = x_j - x_i + S box, and d its "
-        "length.\n"
-        "The list is full, with (i, j) and (j, i), unless --half is given; it is sorted by i, "
-        "then\n"
-        "j, then S. Atoms are counted from 0. TRAJECTORY is as for mote coordination.\n\n"
-        "The output is CSV with all columns, or with -o FILE.npy an array of the pairs i, j; the\n"
-        "options below write the other arrays, in the same order.",
+        "images. The vector from atom i to the image S of atom j is D = x_j - x_i + S box, and\n"
+        "d is its length. The list contains (i, j) and (j, i), unless --half is given, and is\n"
+        "sorted by i, then j, then S. Atoms are counted from 0. TRAJECTORY is as for mote\n"
+        "coordination.\n\n"
+        "The output is CSV with all columns. If the name given with -o ends in .npy, it is an\n"
+        "array of the pairs i, j; the options below write the other arrays, in the same order.",
     .examples =
         "mote neighbours run.gro --cutoff 0.5 -o pairs.csv\n"
         "mote neighbours run.xtc --frame 10 --cutoff 0.5 --half -o pairs.npy --shifts S.npy",

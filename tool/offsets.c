@@ -9,12 +9,12 @@ static const tool_option offsets_table[] = {
     {ID_COUNTS, "from-counts", "C.npy", "lengths of the lists"},
     {ID_PARENTS, "from-parents", "P.npy",
      "list numbers of the elements: 0 .. M-1, never decreasing;\n"
-     "needs --segments"},
-    {ID_SEGMENTS, "segments", "M", "number of lists of --from-parents, empty ones included"},
+     "requires --segments"},
+    {ID_SEGMENTS, "segments", "M", "number of lists of --from-parents, including empty lists"},
     {ID_STARTS, "starts", "S.npy",
-     "where lists with gaps start: gives the offsets they have\n"
-     "when they are packed; needs --stops"},
-    {ID_STOPS, "stops", "T.npy", "where the lists stop"},
+     "starts of lists with gaps; the offsets are those of the lists\n"
+     "without gaps; requires --stops"},
+    {ID_STOPS, "stops", "T.npy", "stops of the lists"},
     {0, NULL, NULL, NULL},
 };
 
@@ -76,10 +76,10 @@ static int offsets_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_offsets = {
     .name = "offsets",
     .arguments = "",
-    .summary = "lengths or labels of elements to offsets",
-    .about =
-        "Gives the offsets of the lists of a jagged array: one value more than there are\n"
-        "lists, the first 0, in the type of the input: int32, uint32 or int64.\n\n" JAGGED_FILES,
+    .summary = "write the offsets of lists, from their lengths or the labels of elements",
+    .about = "Writes the offsets of the lists of a jagged array, of which the first is 0, in the\n"
+             "type of the input: int32, uint32 or int64. There is one offset more than there are\n"
+             "lists.\n\n" JAGGED_FILES,
     .examples = "mote offsets --from-counts counts.npy -o offsets.npy\n"
                 "mote offsets --from-parents parents.npy --segments 1000 -o offsets.npy",
     .options = offsets_table,

@@ -18,19 +18,19 @@
 
 static const tool_option common_options[] = {
     {'d', "device", "SPEC",
-     "device: gpu, cpu, PLATFORM:INDEX, or words of its name\n"
-     "(some commands take several: a,b or gpu:* or *)\n"
+     "device: gpu, cpu, PLATFORM:INDEX, or words of its name;\n"
+     "some commands accept several: a,b or gpu:* or *\n"
      "(default: MOTE_DEVICE, else the best GPU, else the CPU)"},
-    {'o', "output", "FILE", "where results go (default, and for -: stdout)"},
-    {'q', "quiet", NULL, "no summary and no progress on stderr"},
-    {'v', "verbose", NULL, "what the library decides, on stderr"},
-    {ID_TIMING, "timing", NULL, "one JSON line with times on stderr"},
+    {'o', "output", "FILE", "write the results to FILE (default, and for -: stdout)"},
+    {'q', "quiet", NULL, "print no summary and no progress on stderr"},
+    {'v', "verbose", NULL, "report the library's decisions on stderr"},
+    {ID_TIMING, "timing", NULL, "print one JSON line with times on stderr"},
     {ID_PROFILE, "profile", NULL,
-     "time, bytes and share of a copy's rate of each kernel, on\n"
-     "stderr"},
-    {ID_TRACE, "trace", "FILE", "each launch with its times, for trace viewers (.json)"},
-    {'h', "help", NULL, "this text"},
-    {ID_VERSION, "version", NULL, "the version"},
+     "print a table of kernels on stderr: time, bytes, and rate\n"
+     "as a share of the rate of a copy"},
+    {ID_TRACE, "trace", "FILE", "write each launch with its times, for trace viewers (.json)"},
+    {'h', "help", NULL, "print this text"},
+    {ID_VERSION, "version", NULL, "print the version"},
     {0, NULL, NULL, NULL},
 };
 

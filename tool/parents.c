@@ -7,16 +7,18 @@ enum { ID_STRATEGY = 300, ID_ABSOLUTE, ID_LENGTH, ID_STARTS, ID_STOPS };
 
 static const tool_option parents_table[] = {
     {ID_STRATEGY, "strategy", "auto|search|event|balanced",
-     "how the work is shared out (default: auto); the results are\n"
-     "the same"},
+     "method that distributes the work (default: auto); all methods\n"
+     "give the same results"},
     {ID_ABSOLUTE, "absolute", NULL,
-     "one label for each of the positions 0 .. N - 1 of --length,\n"
-     "-1 where there is no list"},
-    {ID_LENGTH, "length", "N", "elements of the content; a list that ends beyond is an error"},
+     "write one label for each of the positions 0 .. N - 1 of\n"
+     "--length: -1 for positions in no list"},
+    {ID_LENGTH, "length", "N",
+     "number of elements of the content; a list that ends beyond N\n"
+     "is an error"},
     {ID_STARTS, "starts", "S.npy",
-     "where the lists start, instead of OFFSETS: in any order,\n"
-     "with gaps, which get -1; needs --stops and --length"},
-    {ID_STOPS, "stops", "T.npy", "where the lists stop"},
+     "starts of the lists, instead of OFFSETS: in any order, with\n"
+     "gaps, whose elements get -1; requires --stops and --length"},
+    {ID_STOPS, "stops", "T.npy", "stops of the lists"},
     {0, NULL, NULL, NULL},
 };
 
@@ -67,12 +69,12 @@ static int parents_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_parents = {
     .name = "parents",
     .arguments = "OFFSETS.npy",
-    .summary = "offsets to the list number of each element",
+    .summary = "write the list number of each element",
     .about =
-        "Gives each element of a jagged array the number of its list, from 0. OFFSETS has one\n"
-        "value more than there are lists (int32, uint32 or int64): list k owns the positions\n"
-        "OFFSETS[k] .. OFFSETS[k+1]-1, and the result begins with position OFFSETS[0]. It has\n"
-        "the type of OFFSETS.\n\n" JAGGED_FILES,
+        "Writes the number of its list, counted from 0, for each element of a jagged array.\n"
+        "List k contains the positions OFFSETS[k] .. OFFSETS[k+1]-1, so OFFSETS (int32, uint32\n"
+        "or int64) have one value more than there are lists. The result, in the type of\n"
+        "OFFSETS, begins with position OFFSETS[0].\n\n" JAGGED_FILES,
     .examples = "mote parents offsets.npy -o parents.npy\n"
                 "mote parents --starts starts.npy --stops stops.npy --length 1000 -o parents.npy",
     .options = parents_table,

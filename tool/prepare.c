@@ -277,10 +277,10 @@ const tool_command tool_prepare = {
     .summary = "build kernels ahead of the jobs that need them",
     .about =
         "Runs the commands of the areas (default: all) on small generated inputs, with their\n"
-        "usual options and types, so that the cache has their kernels (see mote cache). Other\n"
-        "options and types may need other kernels: run such a command itself on a small input.\n"
-        "Takes as long as the driver needs to build what is not in the cache. PoCL keeps kernels\n"
-        "for a CPU in a cache of its own.",
+        "usual options and types, so that the cache contains their kernels (see mote cache).\n"
+        "Other options and types may need other kernels: run the command itself on a small\n"
+        "input to build them. A run takes as long as the driver needs to build the kernels that\n"
+        "are not in the cache. PoCL keeps kernels for CPUs in its own cache.",
     .examples = "mote prepare\n"
                 "MOTE_CACHE_DIR=/shared/mote mote prepare pixels -d 'gpu:*'",
     .options = NULL,

@@ -20,20 +20,22 @@ static const tool_option rdf_list[] = {
     {ID_RMAX, "rmax", "R", "the largest distance"},
     {ID_RMIN, "rmin", "R", "the smallest distance (default: 0)"},
     {ID_BINS, "bins", "N", "the number of bins (default: 100)"},
-    {ID_WIDTH, "width", "W", "the width of a bin instead; the last bin ends at or before --rmax"},
+    {ID_WIDTH, "width", "W",
+     "the width of a bin, instead of --bins; the last bin ends at or\n"
+     "before --rmax"},
     OPTION_GROUP_A,
-    {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and one of B instead"},
+    {ID_GROUP_B, "group-b", "LIST", "count the pairs of an atom of A and an atom of B instead"},
     {ID_EXCLUDE, "exclude", "A,B",
-     "leave out pairs within a molecule that has A consecutive atoms\n"
+     "exclude pairs within a molecule that has A consecutive atoms\n"
      "of group A and B of group B; with one group, give one number"},
     {ID_NORM, "norm", "rdf|gromacs|none",
-     "rdf: the number of pairs divided by that of an ideal gas with\n"
-     "as many pairs in the mean volume, as MDAnalysis does; gromacs:\n"
-     "with the mean density of the second group, as gmx rdf does;\n"
-     "none: the number of pairs in a frame (default: rdf)"},
+     "rdf (default): the number of pairs divided by that of an ideal\n"
+     "gas with as many pairs in the mean volume, as MDAnalysis does;\n"
+     "gromacs: divided by the mean density of the second group, as\n"
+     "gmx rdf does; none: the mean number of pairs in a frame"},
     OPTION_NAMES,
     OPTIONS_OF_SPACE,
-    {ID_SVG, "svg", "FILE", "a picture of g(r) and n(r)"},
+    {ID_SVG, "svg", "FILE", "draw g(r) and n(r)"},
     OPTIONS_OF_FRAMES,
     {0, NULL, NULL, NULL},
 };
@@ -309,18 +311,18 @@ const tool_command tool_rdf = {
     .name = "rdf",
     .arguments = "TRAJECTORY...",
     .inputs = "xyz extxyz gro pdb ent xtc trr dcd lammpstrj dump",
-    .summary = "the radial distribution function of a trajectory's frames",
+    .summary = "compute the radial distribution function of a trajectory's frames",
     .about =
-        "Counts the distances of all pairs of atoms in bins: pairs of two atoms of the group A, "
-        "or\n"
-        "of an atom of A and one of B, in all periodic images up to --rmax. TRAJECTORY is as for\n"
-        "mote coordination, and several are one row of frames.\n\n"
-        "The output is one line a bin: its middle r, g(r), and n(r), the mean number of partners\n"
-        "of an atom of A from --rmin up to the end of the bin. It is a table as PLUMED's, CSV or "
-        "an array\n"
-        "(bins x 3), by the name of the file: .csv, .npy, or any other. An atom that is in A and\n"
-        "in B counts at distance 0: --rmin leaves it out, and so does --exclude 1,1 if A and B\n"
-        "are the same list. Nothing is written unless all frames are good.",
+        "Computes the radial distribution function: it counts the distances of all pairs of\n"
+        "atoms of group A, or of an atom of A and an atom of B, in all periodic images up to\n"
+        "--rmax. TRAJECTORY is as for mote coordination; several form one sequence of frames.\n\n"
+        "The output has a line for each bin: its middle r, g(r), and n(r), the mean number of\n"
+        "partners of an atom of A from --rmin up to the end of the bin. If the name given with\n"
+        "-o ends in .csv, the output is CSV; if it ends in .npy, an array (bins x 3);\n"
+        "otherwise, a table as PLUMED writes it. Nothing is written unless all frames are\n"
+        "valid.\n\n"
+        "An atom that is in A and in B counts at distance 0. --rmin excludes it; if A and B are\n"
+        "the same list, --exclude 1,1 excludes it, too.",
     .examples =
         "mote rdf run.xtc --rmax 1.5 --bins 300 -o rdf.csv --svg rdf.svg\n"
         "mote rdf run.xtc --names run.gro --group-a name:OW --group-b 'name:HW*' --exclude 1,2 "

@@ -9,24 +9,23 @@
 enum { ID_OP = 300, ID_NAN, ID_PRECISION, ID_BASE, ID_OUT, ID_DDOF };
 
 static const tool_option reduce_table[] = {
-    {ID_OP, "op", "OP", "what to compute: one of the words above (default sum)"},
+    {ID_OP, "op", "OP", "operation: one of the words above (default: sum)"},
     {ID_NAN, "nan", "propagate|skip",
-     "a NaN among floats makes the result NaN (propagate,\n"
-     "default) or is left out (skip)"},
+     "propagate (default): a NaN makes the result NaN (of argmin and\n"
+     "argmax: its position); skip: NaNs are ignored"},
     {ID_DDOF, "ddof", "N",
-     "of var and std: the sum of squares is divided by the number of\n"
-     "values less N (default 0)"},
+     "for var and std: the sum of squares is divided by the number\n"
+     "of values minus N (default: 0)"},
     {ID_PRECISION, "precision", "default|native|compensated",
-     "without OFFSETS, of sums of floats: default (added in double,\n"
-     "printed as that), native (added in the type of VALUES and\n"
-     "rounded to it), or compensated (each addition's rounding\n"
-     "error is kept)"},
+     "without OFFSETS, the precision of sums of floats: default (add\n"
+     "and print in double), native (add in the type of VALUES), or\n"
+     "compensated (keep every rounding error)"},
     {ID_BASE, "base", "absolute|first",
      "with OFFSETS: VALUES[0] is position 0 (absolute, default)\n"
      "or position OFFSETS[0] (first)"},
     {ID_OUT, "out", "float32|float64",
-     "with OFFSETS, where results can be either type: sums and\n"
-     "products of float32 VALUES are rounded to float32 without it"},
+     "with OFFSETS: the type of sums and products of float32 VALUES\n"
+     "(default: float32)"},
     {0, NULL, NULL, NULL},
 };
 
@@ -39,9 +38,9 @@ static void describe_ops(void)
 {
     size_t text = (size_t)snprintf(
         about, sizeof(about),
-        "Without OFFSETS, prints one number for a one-dimensional array, or one a line for the\n"
-        "rows of a two-dimensional one: %%.17g of floats, integers exactly. Sums and means of\n"
-        "floats are float64.\n\n"
+        "Without OFFSETS, prints one number for a one-dimensional array, or one number for each\n"
+        "row of a two-dimensional array, each on a line; floats have 17 digits. Sums and means\n"
+        "of floats are float64.\n\n"
         "With OFFSETS, writes one result for each list of a jagged array. List k is\n"
         "VALUES[OFFSETS[k]] .. VALUES[OFFSETS[k+1]-1]; OFFSETS are int32, uint32 or int64.\n\n"
         "VALUES are bool, integers of 1 to 8 bytes, float16, float32 or float64. The operations,\n"
@@ -133,7 +132,7 @@ static int reduce_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_reduce = {
     .name = "reduce",
     .arguments = "[OFFSETS.npy] VALUES.npy",
-    .summary = "sum, min, argmax, any, ... of an array, its rows, or each list",
+    .summary = "compute sum, min, argmax, any, ... of an array, its rows, or each list",
     .about = about,
     .examples = "mote reduce --op mean values.npy\n"
                 "mote reduce --op max offsets.npy values.npy -o maxima.csv",

@@ -278,8 +278,8 @@ enum { ID_TIME = 300 };
 
 static const tool_option selftest_table[] = {
     {ID_TIME, "time", "SECONDS",
-     "begin no case after so many seconds (default: 45); 0: run\n"
-     "all of them"},
+     "begin no case after this number of seconds (default: 45);\n"
+     "0: run all cases"},
     {0, NULL, NULL, NULL},
 };
 
@@ -317,14 +317,16 @@ static int selftest_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_selftest = {
     .name = "selftest",
     .arguments = "",
-    .summary = "compare every device with serial code",
+    .summary = "compare the results of every device with serial code",
     .about =
-        "Runs every primitive on every device (or those of -d) with small inputs and compares\n"
-        "the results with plain serial code: bit by bit, coordination numbers within the error\n"
-        "of their precision. One line for each primitive and device.\n"
-        "Where kernels must be built first, time may be too short for all cases. Then each\n"
-        "operation is checked once before its other cases and variants, and a last line names\n"
-        "what was not checked. Exit status: 0 when all cases that ran agree, 5 when one differs.",
+        "Runs every primitive on every device (or those of -d) with small inputs, compares the\n"
+        "results with plain serial code, and prints one line for each primitive and device.\n"
+        "Results must agree bit by bit, and coordination numbers within the error of their\n"
+        "precision.\n\n"
+        "If kernels must be built first, the time may be too short for all cases. Each\n"
+        "operation is checked once before its other cases and its variants are checked, and a\n"
+        "last line names what was not checked. The exit status is 0 if all cases that ran\n"
+        "agree, and 5 if one differs.",
     .examples = "mote selftest\n"
                 "mote selftest -d gpu --time 0",
     .options = selftest_table,

@@ -13,8 +13,8 @@
 enum { ID_SECONDS = 300 };
 
 static const tool_option tune_table[] = {
-    {'o', "output", "FILE", "the tune file (default: the one that programs read, as above)"},
-    {ID_SECONDS, "seconds", "N", "stop measuring after N seconds; default 60"},
+    {'o', "output", "FILE", "the tune file (default: the file that programs read, see above)"},
+    {ID_SECONDS, "seconds", "N", "stop measuring after N seconds (default: 60)"},
     {0, NULL, NULL, NULL},
 };
 
@@ -152,7 +152,8 @@ static int fail_locked(const tune_job *job)
                      job->values, *job->values ? "; -o FILE writes elsewhere" : "");
 }
 
-/* The run of another device, or the owner of the file, may have changed it meanwhile. */
+/* Reads the tune file again before writing it, because a run on another device or the user may have
+ * changed it during the measurements. */
 static int write_values(tune_job *job, out_file **out)
 {
     int lock;
@@ -235,16 +236,15 @@ static int tune_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_tune = {
     .name = "tune",
     .arguments = "",
-    .summary = "measure what is fastest on this device, and keep it",
+    .summary = "find the fastest parameters for this device, and store them",
     .about =
-        "Times calls of each area with other launch shapes than the default ones, in about a\n"
-        "minute, and writes those that are faster by more than 5 % to the tune file, which every\n"
-        "program that uses mote reads: -o FILE, else $MOTE_TUNE_FILE, $XDG_CONFIG_HOME/mote/tune "
-        "or\n"
-        "~/.config/mote/tune. All results are compared with serial code; values that give wrong "
-        "ones\n"
-        "are left out. A table says what each call gains. Other devices' values in the file stay.\n"
-        "Do not use the device for anything else meanwhile.",
+        "Times calls of each area on this device with launch parameters other than the\n"
+        "defaults, in about a minute. Writes the parameters that are faster by more than 5 % to\n"
+        "the tune file, which every program that uses mote reads: -o FILE, else\n"
+        "$MOTE_TUNE_FILE, $XDG_CONFIG_HOME/mote/tune or ~/.config/mote/tune.\n\n"
+        "The results of each call are compared with serial code; values with wrong results are\n"
+        "rejected. A table shows the gain of each call. Values of other devices in the file are\n"
+        "kept. Do not use the device for anything else during the run.",
     .examples = "mote tune\n"
                 "mote tune -d gpu --seconds 20 -o tune.txt",
     .options = tune_table,

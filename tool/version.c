@@ -96,10 +96,11 @@ static int version_run(const tool_command *self, int argc, char **argv)
 const tool_command tool_version = {
     .name = "version",
     .arguments = "",
-    .summary = "the version; -v: devices, drivers and cache too",
+    .summary = "print the version (-v: also devices, drivers and cache)",
     .about =
-        "Prints the version of mote. With -v also the devices with their drivers, the cache of\n"
-        "built kernels, and the variables that are set: what a report of a mistake needs.",
+        "Prints the version of mote. With -v, it also prints devices, drivers, the cache of\n"
+        "built kernels and the environment variables that are set: the information that a bug\n"
+        "report needs.",
     .examples = "mote version\n"
                 "mote version -v",
     .options = NULL,

@@ -14,12 +14,12 @@ void mote_peer_parents_by_list(const int32_t *offsets, size_t m, int32_t *parent
 /* The elements are divided among the cores; each core finds its first list by a search. */
 void mote_peer_parents_even(const int32_t *offsets, size_t m, int32_t *parents);
 
-/* Does the same for the positions of elements in their lists. */
+/* Compute the position of each element in its list, with the same three divisions of work. */
 void mote_peer_local_sequential(const int32_t *offsets, size_t m, int32_t *out);
 void mote_peer_local_by_list(const int32_t *offsets, size_t m, int32_t *out);
 void mote_peer_local_even(const int32_t *offsets, size_t m, int32_t *out);
 
-/* Does the same for sums of lists. */
+/* Compute the sum of each list, with the same divisions of work. */
 void mote_peer_reduce_lists_sequential(const int32_t *offsets, size_t m, const float *values,
                                        float *sums);
 void mote_peer_reduce_lists_by_list(const int32_t *offsets, size_t m, const float *values,

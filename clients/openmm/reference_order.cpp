@@ -16,7 +16,7 @@ using OpenMM::Vec3;
 
 constexpr size_t most = 7; /* components with m from 0 to 6; those with -m follow from them */
 
-/* The components of an atom, or derivatives by them. */
+/* The components of an atom, or derivatives with respect to them. */
 using components = std::array<complex, most>;
 
 /* The real part of the sum over all m of conj(a) b. */
@@ -34,8 +34,8 @@ void add(components &to, double factor, const components &of)
         to[m] += factor * of[m];
 }
 
-/* A spherical harmonic at a unit vector and its gradient by the three coordinates, in which it is a
- * polynomial. */
+/* A spherical harmonic at a unit vector, and its gradient with respect to the three coordinates, in
+ * which it is a polynomial. */
 struct harmonic {
     complex value;
     std::array<complex, 3> gradient;
@@ -74,7 +74,7 @@ std::array<harmonic, most> harmonics(std::uint32_t degree, const Vec3 &u)
     std::array<harmonic, most> found = {};
     std::array<double, most> polynomial = legendre(degree);
     const complex w(-u[0], -u[1]);
-    complex power = 1.0, below = 0.0; /* w^m, and its derivative by w */
+    complex power = 1.0, below = 0.0; /* w^m, and its derivative with respect to w */
     double norm = (2.0 * degree + 1.0) / (4.0 * std::acos(-1.0));
     for (std::uint32_t m = 0; m <= degree; m++) {
         const double n = std::sqrt(norm), p = n * evaluated(polynomial, u[2]);
@@ -93,7 +93,7 @@ std::array<harmonic, most> harmonics(std::uint32_t degree, const Vec3 &u)
 struct atom {
     components q = {}, unit = {}; /* q_lm and n_lm */
     components mean = {};         /* sum of s n_lm over the neighbours */
-    components by_unit = {};      /* derivatives of n by the real and imaginary parts of n_lm */
+    components by_unit = {};      /* derivatives of n with respect to the parts of n_lm */
     double weights = 0.0;         /* sum of s */
     double length = 0.0;          /* q_l; 0 without neighbours */
     double x = 0.0, by_x = 0.0;
@@ -139,7 +139,7 @@ void average(const lists &neighbours, std::vector<atom> &atoms)
     }
 }
 
-/* Adds up n, and stores its derivative by each x. */
+/* Adds up n, and stores its derivative with respect to each x. */
 double reduce(const definition &force, std::vector<atom> &atoms)
 {
     const double scale =
@@ -160,8 +160,8 @@ double reduce(const definition &force, std::vector<atom> &atoms)
     return sum;
 }
 
-/* Stores the derivatives of n by n_lm of each atom: it is in its own average and in those of its
- * neighbours. */
+/* Stores the derivatives of the averages n with respect to n_lm of each atom, which contributes to
+ * its own average and to the averages of its neighbours. */
 void differentiate_averages(const lists &neighbours, std::vector<atom> &atoms)
 {
     for (size_t i = 0; i < atoms.size(); i++) {
@@ -174,7 +174,7 @@ void differentiate_averages(const lists &neighbours, std::vector<atom> &atoms)
     }
 }
 
-/* The derivatives of n by the real and imaginary parts of an atom's q_lm. */
+/* The derivatives of n with respect to the real and imaginary parts of an atom's q_lm. */
 components by_components(bool local, const atom &of)
 {
     components result = {};
@@ -189,7 +189,7 @@ components by_components(bool local, const atom &of)
     return result;
 }
 
-/* Adds the derivatives by the vectors from atom i to its neighbours. */
+/* Adds the derivatives with respect to the vectors from atom i to its neighbours. */
 void add_derivatives(const definition &force, const lists &neighbours,
                      const std::vector<atom> &atoms, size_t i, std::vector<Vec3> &derivatives)
 {

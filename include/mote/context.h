@@ -31,17 +31,19 @@
  * default ~/.cache/pocl), and storing its programs here, too, would double the time of a first
  * call: they are stored in the directory above only if MOTE_CACHE is "on".
  *
- * Environment: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and XDG_CACHE_HOME (above); MOTE_TUNE,
- * tuning values as "area.name=VALUE,..." with numbers, gpu or cpu, for measurements: a wrong entry
- * is reported by a warning and ignored; MOTE_TUNE_FILE (mote_tune_path()); MOTE_LOG (log.h).
- * MOTE_TUNE and the tune file are read when a context is made, the other variables when they are
- * used. A process with more rights than its caller (set-user-ID, file capabilities) reads none of
- * these variables and stores no built programs. MOTE_CL_DIR=FOLDER is for users who edit the
- * kernels: each program is then built from its source in that folder, the `cl` of a checkout (with
- * the headers in FOLDER/../include), instead of from the text inside the library. If a file is
- * missing or wrong, the call returns MOTE_ERROR_BUILD with the file's name. A context keeps the
- * programs that it has built; an edited kernel takes effect in the next context. The compiler's
- * warnings, which PoCL counts on standard error, are enabled only for kernels from MOTE_CL_DIR.
+ * The library reads these environment variables: MOTE_DEVICE, MOTE_CACHE, MOTE_CACHE_DIR and
+ * XDG_CACHE_HOME, which are described above; MOTE_TUNE_FILE, see mote_tune_path(); MOTE_LOG, see
+ * log.h; and MOTE_TUNE, which sets tuning values for measurements. MOTE_TUNE has the form
+ * "area.name=VALUE,...", where each value is a number, gpu or cpu. A wrong entry is ignored, and a
+ * warning reports it. MOTE_TUNE and the tune file are read when a context is made; the other
+ * variables are read when they are used. A process with more rights than its caller (set-user-ID,
+ * file capabilities) reads none of these variables and stores no built programs. MOTE_CL_DIR=FOLDER
+ * is for users who edit the kernels: each program is then built from its source in that folder, the
+ * `cl` of a checkout (with the headers in FOLDER/../include), instead of from the text inside the
+ * library. If a file is missing or wrong, the call returns MOTE_ERROR_BUILD with the file's name. A
+ * context keeps the programs that it has built; an edited kernel takes effect in the next context.
+ * The compiler's warnings, which PoCL counts on standard error, are enabled only for kernels from
+ * MOTE_CL_DIR.
  */
 #ifndef MOTE_CONTEXT_H
 #define MOTE_CONTEXT_H
@@ -247,8 +249,8 @@ MOTE_API mote_status mote_context_tuning(const mote_context *ctx, size_t index,
 MOTE_API mote_status mote_context_tune(mote_context *ctx, const char *text);
 
 /**
- * The file of tuning values that a context reads when it is made: $MOTE_TUNE_FILE, or without that
- * variable $XDG_CONFIG_HOME/mote/tune, or $HOME/.config/mote/tune. `mote tune` writes it;
+ * The file of tuning values that a context reads when it is made: $MOTE_TUNE_FILE; if this variable
+ * is not set, $XDG_CONFIG_HOME/mote/tune or else $HOME/.config/mote/tune. `mote tune` writes it;
  * docs/tuning.md describes its format. It need not exist. A file that is invalid or cannot be read
  * is reported by a warning and never makes a call fail. If MOTE_TUNE_FILE is empty, no file is
  * read.

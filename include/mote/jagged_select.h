@@ -147,10 +147,11 @@ MOTE_INITIALISER(mote_jagged_quantile_args)
  * precision and have the same bits on every device that supports subnormal numbers.
  *
  * The quantiles of lists that are not sorted are unspecified. Errors in the data are described at
- * the top of jagged.h. Offsets beyond `values` count as offsets beyond the content. Quantiles
- * outside 0 .. 1, and more than 256 of them, return MOTE_ERROR_INVALID_ARGUMENT. Integers and
- * float64 on a device without double precision return MOTE_ERROR_UNSUPPORTED. The other contracts
- * are those of mote_jagged_parents(). Since: 0.1.
+ * the top of jagged.h. A list that ends beyond `values` is reported like a list that ends beyond
+ * the content. If a quantile is outside of 0 .. 1, or if there are more than 256, the call returns
+ * MOTE_ERROR_INVALID_ARGUMENT. If values are integers or float64 and the device has no double
+ * precision, it returns MOTE_ERROR_UNSUPPORTED. The other contracts are those of
+ * mote_jagged_parents(). Since: 0.1.
  */
 MOTE_API mote_status mote_jagged_quantile(mote_context *ctx, cl_command_queue queue,
                                           const mote_jagged_quantile_args *args, cl_uint num_wait,

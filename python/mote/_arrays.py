@@ -94,9 +94,10 @@ def given(values, what, dtypes=None, ndim=None):
     """Returns values as a contiguous array, copied only if necessary.
 
     values: an array, anything that has the array interface, DLPack or `__array__` and lies in the
-    CPU's memory, or a sequence. Missing values are rejected. dtypes: the permitted ones; None: any. Integers of any
-    width are taken for other integers, in which they must fit, and for floats (the first of dtypes). No other
-    conversion is made. ndim: the number of dimensions, None: any.
+    CPU's memory, or a sequence. Missing values are rejected. dtypes: the permitted types; None:
+    any. Integers of any width are converted to the integers of dtypes, if their values fit, or to
+    floats (the first of dtypes). No other conversion is made. ndim: the number of dimensions, None:
+    any.
     """
     if type(values) is _ndarray and (ndim is None or values.ndim == ndim):
         dtype, flags = values.dtype, values.flags
@@ -173,7 +174,7 @@ def pointer(array):
 
 
 def typed_pointer(array):
-    """Does the same for fields that are pointers to the type of the elements."""
+    """Returns the address as a pointer to the type of the elements; NULL for None."""
     return _NULL if array is None else _from_buffer(_ITEMS[array.dtype], array)
 
 

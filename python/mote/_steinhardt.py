@@ -18,7 +18,8 @@ Steinhardt.__doc__ = """The result of steinhardt(); None for what was not wanted
 order: (n), the order parameter, or the local average, of each entry.
 value: the mean of `order`, or the sum that `reduction` chooses: a float, on the device (1); of k
     moments: (k).
-derivatives: (n, 3), the derivatives of value by the positions; of k moments: (k, n, 3).
+derivatives: (n, 3), the derivatives of value with respect to the positions; of k moments:
+    (k, n, 3).
 virial: (3, 3), minus the sum of r (x) dvalue / dr over the vectors r of neighbours; of k moments:
     (k, 3, 3).
 components: (n, 2 l + 1) complex, q_lm for m from -l to l; on the device (n, 2 l + 1, 2).

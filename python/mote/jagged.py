@@ -60,13 +60,13 @@ def _lists(place, given, starts, stops, what="offsets", more=1):
 
 
 def _pointers(checked):
-    """Fields of host arguments: offsets, or starts and stops."""
+    """Returns the fields of host arguments: offsets, or starts and stops."""
     names = ["offsets"] if len(checked) == 1 else ["starts", "stops"]
     return {name: _arrays.pointer(array) for name, array in zip(names, checked)}
 
 
 def _views(place, args, checked, first="offsets"):
-    """Views of device arguments: offsets (or another name), or starts and stops."""
+    """Sets the views of device arguments: offsets (or the field `first`), or starts and stops."""
     names = [first] if len(checked) == 1 else ["starts", "stops"]
     for name, array in zip(names, checked):
         place.put(getattr(args, name), array, name)

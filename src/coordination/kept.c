@@ -15,7 +15,8 @@
 
 #define CALLER "mote_coordination_create"
 
-/* With more entries, testing all pairs for new lists takes longer than lists save in 15 calls. */
+/* The most entries for which lists are kept. With more entries, the test of all pairs that builds
+ * the lists takes more time than the lists save in 15 calls. */
 #define MOST_ENTRIES ((size_t)10240)
 
 #define ITEMS_TO_FILL  1024 /* work-items of a compute unit */
@@ -161,7 +162,7 @@ void mote_kept_set_check(mote_launch *launch, const mote_kept_call *call)
     mote_launch_u32(launch, "call", call->number);
 }
 
-/* Numbers a call, from 2 on. If the one before it had another precision, the numbers have a gap. */
+/* Numbers a call, from 2 on. If the previous call had another precision, one number is skipped. */
 static uint32_t number_of(const mote_coordination_job *job)
 {
     mote_kept *kept = job->plan->kept;

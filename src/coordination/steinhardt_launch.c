@@ -263,7 +263,7 @@ static mote_status launch_finish(const run *r, size_t value, const mote_view *su
     return mote_launch_run(&launch, 1, p->cells.local);
 }
 
-/* Computes a moment, and its derivatives by the order parameters. */
+/* Computes a moment, and its derivatives with respect to the order parameters. */
 static mote_status launch_moment(const run *r, size_t number)
 {
     const plan *p = r->p;

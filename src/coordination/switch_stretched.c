@@ -5,7 +5,8 @@
 
 #include <stdint.h>
 
-/* f stretch + shift may lose up to this times a rounding error. */
+/* The largest |shift|. Cancellation in f stretch + shift may lose up to this number of rounding
+ * errors. */
 #define MOST_SHIFT 2.0
 
 /* Below this, functions are straight lines in double precision; single precision still has normal

@@ -17,19 +17,19 @@ typedef struct mote_lists {
     mote_type type; /* type of offsets, or of starts */
 } mote_lists;
 
-/* Finds the description of the lists: exactly one of offsets, and starts with stops. An absent view
- * is all zero (if there are no lists, starts and stops may both be absent views, and `type` states
- * their type). offsets must have at least one element. Fails for 2^31 lists or more.
+/* Fills in `lists` from either offsets, or starts and stops; exactly one of the two must be given.
+ * An absent view is all zero (if there are no lists, starts and stops may both be absent views, and
+ * `type` states their type). offsets must have at least one element. Fails for 2^31 lists or more.
  * mote_check_views() checks the views themselves (types, memory). */
 mote_status mote_lists_make(const mote_call *call, const mote_view *offsets,
                             const mote_view *starts, const mote_view *stops, mote_type type,
                             mote_lists *lists);
 
-/* Does the same for calls that only accept offsets. */
+/* Like mote_lists_make(), for calls that only accept offsets. */
 mote_status mote_lists_of_offsets(const mote_call *call, const mote_view *offsets,
                                   mote_lists *lists);
 
-/* Does the same for calls that accept counts, or starts and stops. */
+/* Like mote_lists_make(), for calls that accept counts, or starts and stops. */
 mote_status mote_lists_of_counts(const mote_call *call, const mote_view *counts,
                                  const mote_view *starts, const mote_view *stops, mote_type type,
                                  mote_lists *lists);

@@ -24,7 +24,7 @@ typedef struct work {
     mote_error_word word;
 } work;
 
-/* One of the results of clusters, which is an array on the host. */
+/* An output array on the host, with one element for each cluster. */
 typedef struct output {
     size_t slot;
     mote_type type;

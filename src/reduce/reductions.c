@@ -10,7 +10,8 @@
         "MOTE_REDUCE_" #member, word, whole, kernel, how, of_integers, of_floats, about},
 static const mote_reduction_row reductions[] = {MOTE_REDUCTIONS(ROW)};
 
-/* Bits in a row's sets of types that represent types of the call. */
+/* Bits of a row's set of types that stand for a type of the call, such as the type of its values.
+ */
 #define MARKS (MOTE_RESULT_AS_VALUES | MOTE_RESULT_AS_OFFSETS | MOTE_RESULT_ADDED)
 
 const mote_reduction_row *mote_reduction_find(mote_reduction reduction)

@@ -15,7 +15,7 @@
 /* Lists that a test provides. Other decisions stay random. */
 typedef struct trial_lists_given {
     const mote_lists_case *shape;
-    int fault; /* a mote_lists_fault, if these lists can have it; -1: none */
+    int fault; /* mote_lists_fault to put into the lists, if they can have it; -1: none */
     /* Changes the lists; NULL: they do not change. */
     void (*change)(mote_case_lists *lists, mote_rng *rng, const void *about);
     const void *about; /* argument of change() */

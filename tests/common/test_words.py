@@ -32,7 +32,7 @@ def pattern(words):
 
 
 def files(root):
-    """Returns the paths of texts below the root, from the root on."""
+    """Returns the paths of texts below the root, relative to the root."""
     yield from (name for name in sorted(os.listdir(root)) if name.endswith(".md") and name != "CHANGELOG.md")
     for top in FOLDERS:
         for folder, names, found in os.walk(os.path.join(root, top)):

@@ -35,7 +35,8 @@ def initialised(text):
 
 def program(text):
     """Returns a program in C and C++ that runs each initialiser. Its exit status is 0 if size is set, also in structures
-    inside of the structure, and all else within it, and nothing beyond it, is zero. In C, macros must do the same."""
+    inside of the structure, and all else within it, and nothing beyond it, is zero. In C, the
+    initialiser macros must give the same bytes."""
     kinds, members = initialised(text), dict(STRUCTURE.findall(text))
     lines = []
     for kind in kinds:

@@ -39,7 +39,8 @@ static mote_system make(mote_pbc pbc, mote_groups_kind groups)
     return s;
 }
 
-/* The lowest of several bad atoms, counted through all frames. */
+/* If several atoms are bad, the one with the lowest number is reported; numbers count through all
+ * frames. */
 START_TEST(bad_positions)
 {
     static const double bad[] = {NAN, INFINITY, -INFINITY};

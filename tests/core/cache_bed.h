@@ -25,7 +25,7 @@ void bed_store(const char *key, const char *text);
 /* Returns 1 if the key gives this text, 0 if there is no entry; any other result fails the test. */
 int bed_loads(const char *key, const char *text);
 
-/* Reads a whole file, to be freed, and writes one. */
+/* Read and write a whole file. The caller frees the returned data. */
 unsigned char *bed_read(const char *path, size_t *length);
 void bed_write(const char *path, const unsigned char *data, size_t length);
 

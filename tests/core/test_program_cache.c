@@ -112,7 +112,7 @@ START_TEST(pocl_keeps_its_programs)
 }
 END_TEST
 
-/* Runs one life of a sum in a context that is opened with these tuning values. */
+/* Computes a sum in a new context that is opened with these tuning values. */
 static char tuned_life(const char *tune)
 {
     float values[1000];

@@ -26,7 +26,8 @@ static void put(const char *name, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-/* Makes a folder with the trial kernel, which contexts use; programs are stored in its cache. */
+/* Makes a folder with the trial kernel, from which contexts read their sources, and a program cache
+ * in this folder. */
 static void setup(void)
 {
     char path[2 * TEMPORARY_ROOM];

@@ -203,7 +203,10 @@ def small_jobs(source):
 
 
 def in_waves(job):
-    """Returns the job in each of WAVES that its groups hold, if it sets no waves itself."""
+    """Returns copies of the job, one for each width in WAVES that is not larger than its work-groups.
+
+    A job for CPUs, or one that sets the width itself, has no copies.
+    """
     tune, cpu, *more = job[4:]
     group = max(map(int, re.findall(r"group=(\d+)", tune)), default=0)
     return [(*job, f"HOST_CL_WAVE={wave}") for wave in WAVES

@@ -51,7 +51,7 @@ def system_of(atoms, *forces, box=CUBOID, argon=False):
 
 
 def context_of(system, positions, precision="mixed", platform="OpenCL", integrator=None):
-    """Makes a context in a precision of the OpenCL platform, or on another one."""
+    """Makes a context on a platform; `precision` applies to the OpenCL platform only."""
     made = openmm.Context(system, integrator or openmm.VerletIntegrator(0.002),
                           openmm.Platform.getPlatformByName(platform),
                           {"Precision": precision} if platform == "OpenCL" else {})

@@ -253,7 +253,7 @@ def test_other_threads_run_during_a_call(rng):
     thread = threading.Thread(target=tick)
     thread.start()
     mote.sum(values)
-    # That of the messages about builds ends behind its call, and takes the lock for this.
+    # The timer thread of the messages about builds may still run after the call, and would take the lock.
     for other in threading.enumerate():
         if isinstance(other, threading.Timer):
             other.join()

@@ -37,7 +37,7 @@ def test_page(rng):
 
 
 def test_differences():
-    """Tests the statements of the page outside of its tables."""
+    """Tests the statements of docs/from-scipy.md that are not in its tables."""
     ndimage = pytest.importorskip("scipy.ndimage")
     assert ndimage.label(numpy.ones((2, 1, 1)))[1] == 1
     assert mote.label(numpy.ones((2, 1, 1)))[1].tolist() == [1, 1]

@@ -230,7 +230,7 @@ static void damage_one(uint64_t *state)
         break;
     case 6:
         failed = fchmodat(AT_FDCWD, path, (mode_t)(damage_random(state) % 01000),
-                          AT_SYMLINK_NOFOLLOW); /* a link leads to a device of the system */
+                          AT_SYMLINK_NOFOLLOW); /* do not follow links: they lead to /dev/zero */
         break;
     default:
         rewrite(state, path);

@@ -82,21 +82,21 @@ class Bash(Case):
         script = self.good("completion", "zsh").out
         self.assertTrue(script.startswith("#compdef mote\n"))
         self.assertTrue(script.endswith("else\n    compdef _mote mote\nfi\n"))
-        self.assertIn("share of a copy'\\''s rate of each kernel, on stderr]", script)
+        self.assertIn("report the library'\\''s decisions on stderr]", script)
         if shutil.which("zsh"):
             file = self.write("_mote", script)
             subprocess.run(["zsh", "-n", file], check=True, timeout=60)
             told = subprocess.run(["zsh", "-f", "-c", f"compdef() {{ print $@ }}; source {file}"],
                                   stdout=subprocess.PIPE, check=True, timeout=60)
             self.assertEqual(told.stdout, b"_mote mote\n")
-        for words in ["'--op[what to compute\\: one of the words above (default sum)]:op:(sum prod ",
+        for words in ["'--op[operation\\: one of the words above (default\\: sum)]:op:(sum prod ",
                       "'1:what:(pixels jagged ", "'(-): :_mote_commands'",
                       "'*:file:_files -g \"*.(#i)(csv|tsv|txt|bin|t3pa|tpx3)(|.gz|.bz2|.xz)(-.)\"'"]:
             self.assertIn(words, script)
 
     def test_fish(self):
         script = self.good("completion", "fish").out
-        for words in ["-n '__mote_is reduce' -l op -d 'what to compute: one of the words above (default sum)' -x -a 'sum ",
+        for words in ["-n '__mote_is reduce' -l op -d 'operation: one of the words above (default: sum)' -x -a 'sum ",
                       "-n '__mote_is \"\"' -s d -l device ", "-n '__mote_is bench' -a 'pixels jagged ",
                       "-n '__mote_is coordination' -a '(__mote_files xyz "]:
             self.assertIn("complete -c mote " + words, script)

@@ -39,7 +39,7 @@ class Lost(Case):
                         if re.fullmatch(r"(OFFSETS|VALUES)(_\w+)?\.npy", word))]
 
     def others(self):
-        """Returns the calls of commands that need options, files of other kinds or other types."""
+        """Returns the calls of the commands that need options, files of other formats, or arrays of other types."""
         atoms = ["coordination", "a.xyz", "--r0", "1"]
         return {
             "devices": [["devices"], ["devices", "-v"], ["devices", "--json"]],

@@ -11,7 +11,7 @@
 #define TUNES      16      /* upper limit for an operation */
 #define FORMS      2       /* the first ones */
 #define SPARSE     7       /* other tunes than FORMS build every seventh program */
-#define FEW_SPARSE 20      /* for an operation with hundreds of programs or long builds */
+#define FEW_SPARSE 20      /* the same for an operation with hundreds of programs or long builds */
 #define DRAWS      10      /* of a program */
 #define PLAIN      4       /* calls on plain arrays, for a prepared program */
 #define MOST       30000   /* elements */
@@ -101,8 +101,8 @@ static const bool costly[] = {
 #include "testkit/operations.inc"
 };
 
-/* Every combination of decisions; operations with hundreds of programs or long builds run a part of
- * them, another part in each form. */
+/* Every combination of decisions. For operations with hundreds of programs or long builds, each
+ * form runs a different part of the combinations. */
 START_TEST(test_programs)
 {
     turn t;

@@ -43,8 +43,8 @@ static bool count_plain(const clusters_file *file, uint32_t threshold, size_t i,
     return true;
 }
 
-/* Finds those pixels in the list that also have a digi with a cluster: the copy that the policy
- * FIRST keeps. */
+/* Finds the pixels of dropped digis that also have a digi with a cluster. This digi is the copy
+ * that the policy FIRST keeps. */
 static void find_kept(const clusters_batch *batch, dropped_digi *list, size_t count, bool *kept)
 {
     const digi_set *set = &batch->file->digis;
@@ -59,8 +59,8 @@ static void find_kept(const clusters_batch *batch, dropped_digi *list, size_t co
         }
 }
 
-/* What is left was dropped as a copy or with its cluster. Copies have a pixel in common: for DROP
- * all of them are in the list, for FIRST all except one that is kept or was cut. */
+/* The remaining digis were dropped as copies or with their clusters. Copies have a pixel in common:
+ * for DROP all of them are in the list, for FIRST all except one that is kept or was cut. */
 static bool count_copies(clusters_batch *batch, mote_pixels_duplicates policy, dropped_digi *list,
                          size_t count)
 {

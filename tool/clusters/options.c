@@ -37,82 +37,93 @@ enum {
 };
 
 const tool_option clusters_table[] = {
-    {ID_LABELS, "labels", "FILE", "CSV: one line per digi in input order, with its cluster"},
-    {ID_SVG, "svg", "FILE", "picture of one module"},
+    {ID_LABELS, "labels", "FILE",
+     "write one CSV line for each digi, in the order of the\n"
+     "input, with its cluster"},
+    {ID_SVG, "svg", "FILE", "draw one module"},
     {ID_SVG_EVENT, "svg-event", "FILE",
-     "picture of all modules of an event, a panel each; of\n"
-     "more than 200 those with the most digis"},
+     "draw all modules of an event, each in a panel; if there\n"
+     "are more than 200, those with the most digis"},
     {ID_EVENT, "event", "E",
-     "draw this event, or a module of it, as outputs number\n"
-     "it (default: the one with the most digis)"},
-    {ID_MODULE, "module", "ID", "draw this module (default: the one with the most digis)"},
-    {ID_WINDOW, "window", "X:X,Y:Y", "draw these rows and columns, first to last"},
+     "event that --svg and --svg-event draw, by its number in\n"
+     "the outputs (default: the one with the most digis)"},
+    {ID_MODULE, "module", "ID",
+     "module that --svg draws (default: the one with the most\n"
+     "digis)"},
+    {ID_WINDOW, "window", "X:X,Y:Y", "rows and columns that --svg shows, from first to last"},
     {ID_SIZE, "size", "ROWSxCOLUMNS",
-     "module size: x < ROWS, y < COLUMNS\n"
-     "(default: the .bin file's, or the largest found + 1)"},
+     "size of a module: x < ROWS, y < COLUMNS (default: the size\n"
+     "in the .bin file, or the largest x and y plus 1)"},
     {ID_INVALID, "invalid-module", "ID",
-     "module id that marks digis to ignore\n"
+     "ignore digis of this module\n"
      "(default: 65534 for .bin, none for CSV)"},
     {ID_DUPLICATES, "duplicates", "drop|first|sum|max",
      "repeated pixels: drop all copies (default), keep the\n"
-     "first, or join them with the sum or max of charges"},
+     "first, or make them one pixel with the sum or max of\n"
+     "charges"},
     {ID_THRESHOLD, "threshold", "ADC", "ignore digis with a charge below ADC"},
     {ID_CUT, "charge-cut", "Q[,OUTER]",
-     "drop clusters with a charge below Q; with OUTER, Q holds\n"
-     "for module ids below --inner-modules, OUTER for others"},
+     "drop clusters with a charge below Q; with OUTER, Q applies\n"
+     "to module ids below --inner-modules, and OUTER to all\n"
+     "others"},
     {ID_INNER, "inner-modules", "N", "see --charge-cut"},
     {ID_CONNECTIVITY, "connectivity", "8|4",
-     "pixels that touch: with corners (8, default) or only\n"
-     "with sides (4)"},
+     "pixels that touch: those that share a corner or a side (8,\n"
+     "default), or only those that share a side (4)"},
     {ID_STRATEGY, "strategy", "auto|union_find|histogram",
-     "histogram finds the same clusters by CMS's own method,\n"
-     "slower (default: auto)"},
+     "method that joins touching pixels (default: auto, the\n"
+     "fastest); histogram is the method of CMS; all methods find\n"
+     "the same clusters"},
     {ID_SCALE, "adc-scale", "S",
-     "multiply charges by S before rounding to integers\n"
-     "(default: 1, for fractions a power of two)"},
+     "multiply charges by S before they are rounded to integers\n"
+     "(default: 1; for fractions, a power of two)"},
     {ID_COLUMNS, "columns", "LIST",
-     "what columns of a CSV file hold: module=NAME, x=, y=,\n"
-     "adc=, event= or none=NAME, separated by commas; of hits\n"
-     "in time also t=, ftoa= or pixel="},
+     "columns of CSV that have other names: module=NAME, x=, y=,\n"
+     "adc=, event= or none=NAME, separated by commas; for hits\n"
+     "with times also t=, ftoa= or pixel="},
     {HITS_TIME_WINDOW, "time-window", "TICKS",
-     "the input is a stream of hits with times: hits touch if\n"
-     "their times differ by at most TICKS and their rows and\n"
+     "the inputs are one stream of hits with times; hits touch\n"
+     "if their times differ by at most TICKS, and their rows and\n"
      "columns by at most --radius"},
     {HITS_RADIUS, "radius", "R",
-     "see --time-window (default: 1; at most 15; 0 = only\n"
-     "hits of the same pixel)"},
+     "with --time-window: largest difference in rows and in\n"
+     "columns of hits that touch (default: 1; at most 15); with\n"
+     "0, only hits of the same pixel touch"},
     {HITS_DISORDER, "disorder", "TICKS",
      "a hit is at most TICKS earlier than any hit before it\n"
      "(default: 1000000)"},
     {HITS_TIME_SCALE, "time-scale", "S",
-     "ticks in one unit of the times, which may be fractions\n"
-     "(default: times are whole ticks)"},
+     "multiply times, which may be fractions, by S and round\n"
+     "them to ticks (default: times are whole ticks)"},
     {HITS_BLOCK, "block", "HITS",
-     "hits of a stream that are processed together (default:\n"
-     "1048576); results do not depend on it"},
+     "number of hits of the stream that are processed together\n"
+     "(default: 1048576); results do not depend on it"},
     {ID_MASK, "mask", "FILE",
-     "CSV of dead pixels (module_id,x,y), whose digis are\n"
+     "CSV of dead pixels (module_id,x,y); their digis are\n"
      "dropped"},
     {ID_GAIN, "gain", "FILE",
-     "CSV of lines of modules (module_id,gain,pedestal): the\n"
+     "CSV of gains and pedestals (module_id,gain,pedestal): the\n"
      "charge is gain (adc - pedestal), rounded down, at least 0"},
     {ID_MORPH, "morph", "FILE",
-     "a module id a line: clusters of these modules are\n"
-     "formed on the closing of their pixels, across small gaps"},
+     "file with one module id in each line; clusters of these\n"
+     "modules are formed on the morphological closing of their\n"
+     "pixels, so that small gaps do not divide them"},
     {ID_ELEMENTS, "morph-elements", "D,E",
-     "3 x 3 pixels of the dilation and of the erosion, row by\n"
-     "row (default: 111111111,010111010)"},
+     "3 x 3 pixels of the dilation and of the erosion of\n"
+     "--morph, row by row (default: 111111111,010111010)"},
     {ID_INPUT_FORMAT, "input-format", "csv|bin|tpx3",
-     "of the inputs (default: as their names end; of a pipe\n"
-     "as it begins)"},
+     "format of the inputs (default: by the ending of each name;\n"
+     "for a pipe, by its first bytes)"},
     {ID_FORMAT, "format", "csv|acts",
-     "of the clusters: acts writes measurements, which Acts\n"
-     "reads (one event, needs --pitch; --duplicates drop or\n"
-     "first)"},
-    {ID_PITCH, "pitch", "PX,PY", "of rows and columns in mm, for --format acts"},
+     "format of the clusters; acts: measurements, which Acts\n"
+     "reads (requires one event, --pitch, and --duplicates drop\n"
+     "or first)"},
+    {ID_PITCH, "pitch", "PX,PY",
+     "distances between rows and between columns in mm, for\n"
+     "--format acts"},
     {ID_ORIGIN, "origin", "X,Y",
-     "place of the corner of pixel 0,0 in mm (default: the\n"
-     "middle of a module of --size lies at 0,0)"},
+     "position of the outer corner of pixel 0,0 in mm (default:\n"
+     "the middle of a module of --size is at 0,0)"},
     {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };

@@ -234,7 +234,7 @@ static int take_line(coordination_group *group, list_taker *taker,
     return code;
 }
 
-/* A function of group_labels. */
+/* Callback of the reader of lists: adds the atoms of a label to the group. */
 static int take_label(void *user, const char *word, size_t length, coordination_group *group,
                       bool *known)
 {

@@ -87,8 +87,9 @@ typedef struct coordination_job {
     size_t most_frames; /* of a batch */
     size_t n_atoms;
     size_t entries; /* number of entries in the lists of all numbers */
-    size_t numbers; /* numbers of single atoms; functions of the same atoms count once */
-    bool functions; /* there are functions of them */
+    size_t numbers; /* number of coordination numbers of single atoms; several functions of the same
+                       atoms share them */
+    bool functions; /* there are functions of numbers of single atoms */
     double unit;    /* of the first input, as mote_trajectory has it */
     bool warned;    /* the message about a long d_max has been prepared */
     char warning[300];

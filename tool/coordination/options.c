@@ -12,10 +12,11 @@ static char switch_help[400];
 void coordination_describe(void)
 {
     const char *name = mote_switch_kind_name((mote_switch_kind)0);
-    size_t used = (size_t)snprintf(switch_help, sizeof(switch_help),
-                                   "any switching function in PLUMED's words instead, such as\n"
-                                   "\"GAUSSIAN R_0=0.3 D_MAX=1.0\" (without D_MAX it has no end,\n"
-                                   "is not stretched, and all pairs are evaluated), of");
+    size_t used =
+        (size_t)snprintf(switch_help, sizeof(switch_help),
+                         "any switching function in PLUMED's notation, such as\n"
+                         "\"GAUSSIAN R_0=0.3 D_MAX=1.0\"; without D_MAX, it has no cutoff, is\n"
+                         "not stretched, and all pairs are evaluated; one of");
     for (int k = 0; name && used < sizeof(switch_help); k++) {
         const char *next = mote_switch_kind_name((mote_switch_kind)(k + 1));
         used += (size_t)snprintf(switch_help + used, sizeof(switch_help) - used, "%s%s%s%s",
@@ -27,26 +28,31 @@ void coordination_describe(void)
 
 const tool_option coordination_list[] = {
     {ID_R0, "r0", "R",
-     "rational function (1-x^nn)/(1-x^mm), x = (r-d0)/r0; numbers\n"
-     "may be expressions, such as pi/10"},
-    {ID_NN, "nn", "N", "its exponents nn and mm (default: 6, and mm = 2 nn)"},
-    {ID_MM, "mm", "M", "see --nn"},
-    {ID_D0, "d0", "D", "distance up to which a pair counts fully (default: 0)"},
+     "r0 of the rational function (1-x^nn)/(1-x^mm) of x =\n"
+     "(r-d0)/r0; numbers may be expressions, such as pi/10"},
+    {ID_NN, "nn", "N", "exponent nn (default: 6)"},
+    {ID_MM, "mm", "M", "exponent mm (default: 2 nn)"},
+    {ID_D0, "d0", "D", "distance up to which a pair counts as 1 (default: 0)"},
     {ID_DMAX, "dmax", "D",
      "distance beyond which pairs do not count (default: where the\n"
-     "function is 0.00001); the function is stretched to reach 0"},
+     "function is 0.00001); the function is stretched to be 0 there"},
     {ID_SWITCH, "switch", "TEXT", switch_help},
     OPTION_GROUP_A,
-    {ID_GROUP_B, "group-b", "LIST", "count pairs of an atom of A and an atom of B instead"},
-    {ID_PAIR, "pair", NULL, "count pairs of the first of A and of B, the second, ..."},
+    {ID_GROUP_B, "group-b", "LIST", "count the pairs of an atom of A and an atom of B instead"},
+    {ID_PAIR, "pair", NULL,
+     "count the first atom of A with the first one of B, the second\n"
+     "with the second, and so on"},
     {ID_MEAN, "mean", NULL,
-     "the mean of the coordination numbers of the atoms of A,\n"
-     "instead of the sum over pairs: column cn.mean"},
-    {ID_MOMENTS, "moments", "LIST", "also means of (n - mean)^k of these numbers: 2,3 or 2-4"},
+     "compute the mean of the coordination numbers of the atoms of\n"
+     "A, instead of the sum over pairs: column cn.mean"},
+    {ID_MOMENTS, "moments", "LIST",
+     "also compute the mean of (n - mean)^k of these numbers for\n"
+     "each k of a list such as 2,3 or 2-4"},
     {ID_LESS_THAN, "less-than", "TEXT",
-     "also the sum of s(n), with a switching function s in PLUMED's\n"
-     "notation, such as \"RATIONAL R_0=4\": column cn.lessthan"},
-    {ID_MORE_THAN, "more-than", "TEXT", "also the sum of 1 - s(n): column cn.morethan"},
+     "also compute the sum of s(n), with a switching function s in\n"
+     "PLUMED's notation, such as \"RATIONAL R_0=4\": column\n"
+     "cn.lessthan"},
+    {ID_MORE_THAN, "more-than", "TEXT", "also compute the sum of 1 - s(n): column cn.morethan"},
     {ID_CV, "cv", "TEXT",
      "a collective variable in PLUMED's notation, such as \"ow:\n"
      "COORDINATION GROUPA=name:O GROUPB=name:H R_0=0.3\",\n"
@@ -55,22 +61,26 @@ const tool_option coordination_list[] = {
      "D_MAX=0.4}\" (also MOTE_LOCAL_Q, Q3, Q4, Q6); the option may be\n"
      "repeated, and the input is read once"},
     {ID_PLUMED, "plumed", "FILE",
-     "read the lines COORDINATION, COORDINATIONNUMBER, MOTE_Q,\n"
-     "MOTE_LOCAL_Q, Q3, Q4, Q6, PRINT, GROUP and UNITS of a PLUMED\n"
-     "input; lengths are in nm unless UNITS states another unit, and\n"
-     "numbers are printed as PLUMED prints them"},
+     "compute the variables of a PLUMED input, whose lines\n"
+     "COORDINATION, COORDINATIONNUMBER, MOTE_Q, MOTE_LOCAL_Q, Q3,\n"
+     "Q4, Q6, PRINT, GROUP and UNITS are read; lengths are in nm\n"
+     "unless UNITS states another unit, and numbers are printed as\n"
+     "PLUMED prints them"},
     OPTION_NAMES,
     OPTIONS_OF_SPACE,
     {ID_PRECISION, "precision", "double|mixed|single",
      "double (default if the device supports it), mixed (pairs in\n"
-     "single precision, sums in double), or single; with the latter\n"
-     "two, frames with boxes above 16384 r_0 are computed in double"},
-    {ID_METHOD, "method", "auto|all-pairs|cells", "the method that finds pairs (default: auto)"},
-    {ID_VIRIAL, "virial", NULL, "add nine fields, vir_xx to vir_zz"},
-    {ID_DERIVATIVES, "derivatives", "FILE", "lines: frame, list entry, atom, and the derivatives"},
+     "single precision, sums in double), or single; with mixed and\n"
+     "single, frames with boxes above 16384 r_0 are computed in double"},
+    {ID_METHOD, "method", "auto|all-pairs|cells", "method that finds pairs (default: auto)"},
+    {ID_VIRIAL, "virial", NULL, "add the nine fields vir_xx to vir_zz"},
+    {ID_DERIVATIVES, "derivatives", "FILE",
+     "write a line for each frame and list entry: frame, entry,\n"
+     "atom, and the derivatives"},
     {ID_PER_ATOM, "per-atom", "FILE",
-     "lines: frame, list entry, atom, and its coordination number"},
-    {ID_SVG, "svg", "FILE", "a picture of the numbers against time"},
+     "write a line for each frame and list entry: frame, entry,\n"
+     "atom, and the coordination number of the entry"},
+    {ID_SVG, "svg", "FILE", "draw the numbers against time"},
     {ID_DIGITS, "fmt", "FORMAT", "format of numbers, such as %f or %12.6g (default: %.17g)"},
     OPTIONS_OF_FRAMES,
     {ID_PART, "part", "K/N|auto", PART_HELP},

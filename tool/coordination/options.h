@@ -48,9 +48,9 @@ enum {
 #define OPTION_GROUP_A                                                                             \
     {                                                                                              \
         ID_GROUP_A, "group-a", "LIST",                                                             \
-            "the atoms, from 1: 1-108 or 1,5,9-20:2, name:OW or name:C*,\n"                        \
-            "element:O, @FILE with such words, or @FILE.ndx:GROUP of an\n"                         \
-            "index file of GROMACS (default: all)"                                                 \
+            "atoms of group A, counted from 1: 1-108 or 1,5,9-20:2, name:OW\n"                     \
+            "or name:C*, element:O, @FILE with such items, or\n"                                   \
+            "@FILE.ndx:GROUP of a GROMACS index file (default: all)"                               \
     }
 #define OPTION_NAMES                                                                               \
     {                                                                                              \
@@ -59,32 +59,33 @@ enum {
 #define OPTIONS_OF_SPACE                                                                           \
     {ID_NOPBC, "nopbc", NULL, "ignore the boxes"},                                                 \
         {ID_BOX, "box", "NUMBERS",                                                                 \
-         "the box of all frames, instead of the files': 3 lengths or 9\n"                          \
-         "numbers, vector by vector, as \"3 3 4.5\""},                                             \
+         "box of all frames, instead of the boxes of the files: 3\n"                               \
+         "lengths or 9 numbers, vector by vector, such as \"3 3 4.5\""},                           \
         {ID_PERIODIC, "periodic", "AXES",                                                          \
-         "along which of the box's vectors frames repeat: xyz, xy (a\n"                            \
+         "vectors of the box along which frames repeat: xyz, xy (a\n"                              \
          "slab), x, ... (default: all, or pbc= of extended XYZ)"},                                 \
         {ID_UNIT, "length-unit", "nm|A",                                                           \
-         "that of all lengths given and printed; files are\n"                                      \
-         "converted (default: the file's own; XYZ without the keys of\n"                           \
-         "extended XYZ has none, and is taken as it is)"},                                         \
+         "unit of all lengths that are given and printed, to which files\n"                        \
+         "are converted (default: the unit of the file; lengths of plain\n"                        \
+         "XYZ, which states no unit, are assumed to be in this unit)"},                            \
     {                                                                                              \
         ID_DCD_CELL, "dcd-cell", "auto|shape|cosines|degrees",                                     \
-            "how the cell of DCD is written: shape (the symmetric matrix\n"                        \
-            "of CHARMM), cosines or degrees (lengths, and angles in these),\n"                     \
-            "or auto (default: by the head of the file and by what fits)"                          \
+            "meaning of the cell in DCD: shape (the symmetric matrix of\n"                         \
+            "CHARMM), cosines or degrees (lengths, and angles in this\n"                           \
+            "form), or auto (default: the meaning that gives a valid cell\n"                       \
+            "and suits the header of the file)"                                                    \
     }
 #define OPTION_FORMAT                                                                              \
     {                                                                                              \
         ID_FORMAT, "format", "xyz|gro|pdb|xtc|trr|dcd|lammpstrj",                                  \
-            "of the trajectories (default: by the name of each, else by how\n"                     \
-            "it begins)"                                                                           \
+            "format of the trajectories (default: by the ending of each\n"                         \
+            "name, or else by the first bytes)"                                                    \
     }
 #define OPTIONS_OF_FRAMES                                                                          \
-    OPTION_FORMAT, {ID_BEGIN, "begin", "N", "the first frame, counted from 0 (default: 0)"},       \
-        {ID_END, "end", "N", "the frame to stop before (default: none)"},                          \
+    OPTION_FORMAT, {ID_BEGIN, "begin", "N", "first frame, counted from 0 (default: 0)"},           \
+        {ID_END, "end", "N", "frame after the last one (default: none)"},                          \
     {                                                                                              \
-        ID_STRIDE, "stride", "N", "take every N-th frame (default: 1)"                             \
+        ID_STRIDE, "stride", "N", "use every N-th frame (default: 1)"                              \
     }
 
 typedef struct coordination_state {

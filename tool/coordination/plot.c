@@ -12,8 +12,8 @@
 #define RIGHT       24.0
 #define TOP         52.0
 #define BOTTOM      56.0
-#define ONE_HEIGHT  340.0 /* of the only panel */
-#define HEIGHT      150.0 /* of one of several */
+#define ONE_HEIGHT  340.0 /* height of a single panel */
+#define HEIGHT      150.0 /* height of each of several panels */
 #define GAP         26.0
 #define MOST_POINTS ((size_t)1600) /* more frames are drawn as ranges of a few frames each */
 #define MOST_DOTS   ((size_t)60)   /* with fewer frames, each has a dot */

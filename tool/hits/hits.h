@@ -19,7 +19,7 @@ typedef struct hit_options {
     uint64_t block; /* hits that are read together */
 } hit_options;
 
-/* What is known of the hits so far. */
+/* Statistics of the hits so far. */
 typedef struct hit_past {
     bool any;       /* there was a hit */
     int64_t latest; /* highest time */
@@ -30,8 +30,8 @@ typedef struct hit_past {
     "time %lld is %llu ticks earlier than a hit before it, and --disorder promises at most %llu: " \
     "give --disorder %llu or more"
 
-/* Takes the time of the next hit. Returns by how many ticks it is earlier than a hit before it if
- * these are more than `disorder`, otherwise 0. */
+/* Registers the time of the next hit. If it is earlier than a preceding hit by more than `disorder`
+ * ticks, returns the number of ticks, otherwise 0. */
 uint64_t hits_take_time(hit_past *past, uint64_t disorder, int64_t t);
 
 /* Returns the time before which no hits are missing. */

@@ -8,7 +8,7 @@
 #define SHADES 64
 #define BAR    200.0 /* height of the scale of times */
 
-/* From dark to light: the lightness alone tells earlier from later. */
+/* Colours from dark to light, so that the order of times is also visible without colours. */
 static const double stops[][3] = {
     {68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}};
 

@@ -12,10 +12,9 @@
 
 /* The end of --help: the formats of inputs and of the output. */
 #define JAGGED_FILES                                                                               \
-    "Inputs and the result are NPY, CSV or JSON, as their names end; - is NPY on standard "        \
-    "input.\n"                                                                                     \
-    "A CSV or JSON file of lists serves as OFFSETS and as VALUES. A terminal shows the first\n"    \
-    "lists or values as text."
+    "The ending of a name selects NPY, CSV or JSON for each input and for the result; - is\n"      \
+    "NPY on standard input. A CSV or JSON file of lists serves as OFFSETS and as VALUES. On\n"     \
+    "a terminal, the first lists or values are shown as text."
 
 typedef struct jagged_job jagged_job;
 struct jagged_job {

@@ -49,7 +49,8 @@ static bool make_data(device_worker *w)
     return !st || fail(w, st, NULL);
 }
 
-/* Copies the positions of a group to the device. Without atoms in the group, all are copied. */
+/* Copies the positions of a group to the device. If the group has no list of atoms, it contains all
+ * atoms. */
 static mote_status upload(device_worker *w, const coordination_group *group,
                           const double *positions, mote_buffer *to)
 {

@@ -30,7 +30,7 @@
 #define AT_ONCE 4
 #endif
 
-/* An entry's sums: since the last flush, and before it. */
+/* An entry's sums: `own` and `v` since the last flush, and x, y, z, s up to the last flush. */
 typedef struct sums {
     owned own;
     virial v;

@@ -13,8 +13,8 @@ __kernel void distances_clear(__global uint *sums, ulong sums_at, ulong words)
         sums[sums_at + k.at] = 0;
 }
 
-/* Adds `rows` sums of each bin, which are `each` sums apart, and writes `factor` times the result,
- * or adds it to the count. */
+/* Adds up the sums of each bin over all rows; consecutive rows are `each` sums apart. Stores
+ * `factor` times the total as the bin's count, or, if `adds` is set, adds it to the count. */
 __kernel void distances_finish(const __global uint *sums, ulong sums_at, uint bins, uint rows,
                                uint each, uint factor, uint adds, __global ulong *counts,
                                ulong counts_at)

@@ -105,8 +105,8 @@ inline void sum_vectors(const search *s, const mote_steinhardt_params *order, co
     }
 }
 
-/* Computes the derivative by the position of the entry, and its part of the virial, which the host
- * counts by half. `back` has b and c of each entry, `units` n and w. */
+/* Computes the derivative with respect to the position of the entry, and its part of the virial,
+ * which the host counts by half. `back` has b and c of each entry, `units` n and w. */
 inline void sum_derivatives(const search *s, const mote_steinhardt_params *order,
                             const function *fn, real slope, walk *w, uint place,
                             const __global real *back, const __global real *units, real *sums)

@@ -35,8 +35,9 @@ typedef struct found {
     uchar below[2 * WG];
 } found;
 
-/* Counts the labels below each of two keys, with as many reads as there are work-items in each
- * round; `rounds` is enough for n elements. */
+/* Counts the labels below each of two keys by a search of the whole group: in each round, every
+ * work-item reads one label for each key, and the range shrinks to about 1 / (WG + 1). `rounds` is
+ * sufficient for n elements. */
 inline ulong2 find_labels(const labels *in, long2 key, uint rounds, volatile __local found *f)
 {
     uint lid = get_local_id(0);

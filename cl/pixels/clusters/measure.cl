@@ -24,8 +24,8 @@ typedef struct measure_output {
     __global float *x, *y, *x_var, *y_var;
     __global uint *rows, *columns;
     const __global float *shift_x, *shift_y;
-    const __global float *x_var_table, *y_var_table; /* by size, for each design */
-    uint most_rows, most_columns;                    /* sizes in the tables */
+    const __global float *x_var_table, *y_var_table; /* rows: designs; columns: sizes */
+    uint most_rows, most_columns;                    /* largest sizes in the tables */
 } measure_output;
 
 /* Sums of a number of neighbours, which are added in pairs as in a binary counter: element l holds

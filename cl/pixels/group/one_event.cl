@@ -9,9 +9,9 @@
  *                    begins. It moves digis there, and lists the segments of some strips
  *
  * The totals are words of call->zeros: they are zero before event_count, and again after
- * by_size.cl. Segments are in the order of modules, and a segment without a key ends them. As in
- * by_atomics.cl, ranks depend on timing, but results do not. event_scatter reports bad module ids,
- * because event_count still clears the error word.
+ * by_size.cl. Segments are in the order of modules; the first segment without a key marks the end
+ * of the list. As in by_atomics.cl, ranks depend on timing, but results do not. event_scatter
+ * reports bad module ids, because event_count still clears the error word.
  *
  * Form: GPU.
  * Defines: WG, ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), DUPLICATES (of no matter here).

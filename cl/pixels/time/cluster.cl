@@ -74,7 +74,8 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
 }
 
 /* Finds the hit at each position of the order by (pixel, t), and makes each hit its own cluster.
- * At first, `first` contains the position that each element had in its list before the sort. */
+ * When the kernel starts, first[i] is the position that element i of the sorted lists had in its
+ * list before the sort; the kernel overwrites it. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
     ulong n, const __global uint *index, ulong index_at, const __global uint *head, ulong head_at,
     __global uint *order, ulong order_at, __global uint *parent, ulong parent_at,

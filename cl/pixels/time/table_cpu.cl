@@ -4,10 +4,11 @@
  * Each work-item processes a range of hits. table_sort sorts its range by (t, pixel), and launches
  * of table_merge merge neighbouring ranges. Both move only the hits that are out of order, of which
  * a stream has few. table_link joins each hit with the last hit before it in its pixel and in each
- * neighbouring pixel, which it finds in a table of pixels. Earlier hits of these pixels that touch
- * the hit also touch the joined hits, because their times are between. After the first launch of
- * table_link, which joins the hits of each range, a second launch joins the hits of different
- * ranges. The kernels of order.cl do the rest of the work.
+ * neighbouring pixel, which it finds in a table of pixels. If an even earlier hit of such a pixel
+ * touches the hit, it also touches the last hit of its pixel, because the time of the last hit is
+ * between their times. After the first launch of table_link, which joins the hits of each range, a
+ * second launch joins the hits of different ranges. The kernels of order.cl do the rest of the
+ * work.
  *
  * Modules in the table have a margin of `radius` pixels on each side, which stay empty.
  *

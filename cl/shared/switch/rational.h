@@ -8,7 +8,7 @@
 
 #define RATIO_FROM      2 /* x is FROM + STEP t */
 #define RATIO_STEP      3
-#define RATIO_BASE      4 /* x / x_end, or x: BASE + BASE_STEP t */
+#define RATIO_BASE      4 /* BASE + BASE_STEP t is x / x_end, or x */
 #define RATIO_BASE_STEP 5
 #define RATIO_NORM      6
 #define RATIO_SUMMED    7 /* not 0: differences are integrals of slopes */

@@ -244,7 +244,7 @@ template <typename A, typename B> constexpr mote_type common_type()
     return type_of<element_of<A>>;
 }
 
-/** Returns the number of lists of m + 1 offsets. */
+/** Returns m, the number of lists that m + 1 offsets describe. */
 template <typename Offsets> std::size_t lists_of(const Offsets &offsets)
 {
     if (std::size(offsets) == 0)

@@ -23,22 +23,22 @@
  * otherwise, it reports the kind with the lowest number. It reports MOTE_SLOT_CAPACITY only if no
  * other kind is set, because the needed length depends on the data. Each comment gives the meaning
  * of the index in parentheses. */
-#define MOTE_SLOT_EVENT_OFFSETS         0  /**< not 0 first, decreasing, or not n last (event) */
+#define MOTE_SLOT_EVENT_OFFSETS         0  /**< offsets not from 0 to n, or decreasing (event) */
 #define MOTE_SLOT_MODULE                1  /**< module id out of range (digi) */
 #define MOTE_SLOT_COORDINATE            2  /**< x or y outside the module (digi) */
 #define MOTE_SLOT_NOT_CONTIGUOUS        3  /**< a module is in two places (digi of the second) */
 #define MOTE_SLOT_CAPACITY              4  /**< an output is too small (length needed, saturated) */
 #define MOTE_SLOT_INTERNAL              5  /**< a bounded loop of a kernel hit its bound (where) */
-#define MOTE_SLOT_CLUSTER_ID            6  /**< not below the module's number of clusters (digi) */
+#define MOTE_SLOT_CLUSTER_ID            6  /**< a cluster id out of range for its module (digi) */
 #define MOTE_SLOT_OFFSETS_NEGATIVE      7  /**< a negative offset, start or count (list) */
-#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 8  /**< above the next offset (list) */
-#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  9  /**< ends beyond the content or its type (list) */
-#define MOTE_SLOT_STOP_BEFORE_START     10 /**< stops before it starts (list) */
-#define MOTE_SLOT_OVERLAP               11 /**< shares an element with one of lower number (list) */
+#define MOTE_SLOT_OFFSETS_NOT_MONOTONIC 8  /**< an offset above the next one (list) */
+#define MOTE_SLOT_OFFSETS_OUT_OF_RANGE  9  /**< a list ends beyond the content or its type (list) */
+#define MOTE_SLOT_STOP_BEFORE_START     10 /**< a list stops before it starts (list) */
+#define MOTE_SLOT_OVERLAP               11 /**< a list overlaps one of lower number (list) */
 #define MOTE_SLOT_PARENTS               12 /**< a label out of range or below the last (element) */
-#define MOTE_SLOT_POSITION              13 /**< NaN or infinite (frame x atoms + atom) */
+#define MOTE_SLOT_POSITION              13 /**< a NaN or infinite position (frame x atoms + atom) */
 #define MOTE_SLOT_BOX                   14 /**< a box: singular, not finite, out of range (frame) */
-#define MOTE_SLOT_EDGES                 15 /**< NaN, or above the next edge (edge) */
+#define MOTE_SLOT_EDGES                 15 /**< an edge: NaN, or above the next one (edge) */
 #define MOTE_SLOT_PACKET                16 /**< a packet of an unknown kind (packet) */
 
 #ifndef __OPENCL_VERSION__

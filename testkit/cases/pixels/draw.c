@@ -102,14 +102,14 @@ static void push_module(mote_rng *rng, mote_digis *digis, uint32_t module, size_
     mote_digis_shuffle(digis, first, digis->n, rng);
 }
 
-/* Adds an event of `n` digis, with few or many consecutive modules, each of them once. The other
- * digis are invalid. */
+/* Adds an event of `n` digis. Few or many consecutive modules have digis, and the digis of each
+ * module are contiguous. The remaining digis are invalid. */
 static void push_event(mote_rng *rng, mote_digis *digis, size_t n)
 {
     uint32_t modules = digis->n_modules, used = 1 + mote_rng_below(rng, once(rng, 3) ? 200 : 8);
     uint32_t module = once(rng, 3) ? modules - 1 : mote_rng_below(rng, modules);
     size_t first = digis->n, end = first + n;
-    bool whole = !once(rng, 4); /* more modules before invalid digis */
+    bool whole = !once(rng, 4); /* use more modules before invalid digis are added */
     while (once(rng, 3) && digis->n < first + n / 2)
         mote_digis_push_invalid(digis);
     for (uint32_t m = 0; m < modules && (m < used || whole) && digis->n < end && !digis->failed;

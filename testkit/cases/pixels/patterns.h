@@ -29,7 +29,8 @@ void mote_pattern_push(mote_digis *digis, uint32_t module, mote_pattern pattern,
  * million digis). Returns false if memory ran out. */
 bool mote_case_patho(uint64_t seed, uint32_t scale, mote_digis *out);
 
-/* Makes one event of the classic pattern, pass 0 to 4, in its own order. */
+/* Makes one event of the pattern of CMS's clustering test, of its pass 0 to 4, in the order of that
+ * test. */
 void mote_case_classic(mote_digis *digis, int pass);
 
 #endif

@@ -55,7 +55,7 @@ mote_pdig_status mote_pdig_next(mote_pdig *pdig, mote_digis *digis);
  * expected. */
 mote_pdig_status mote_pdig_read(FILE *file, mote_digis *digis, char *message, size_t size);
 
-/* Does the same from memory. */
+/* Reads a whole file as mote_pdig_read() does, from a buffer in memory. */
 mote_pdig_status mote_pdig_parse(const void *data, size_t bytes, mote_digis *digis, char *message,
                                  size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spherical harmonics by recursion in the degree, with derivatives by the vector. */
+/* Spherical harmonics by recursion in the degree, with derivatives with respect to the vector. */
 #ifndef MOTE_TESTKIT_REFERENCE_HARMONICS_H
 #define MOTE_TESTKIT_REFERENCE_HARMONICS_H
 
@@ -7,7 +7,7 @@
 
 #define MOTE_HARMONICS 13 /* the largest number of harmonics of a degree */
 
-/* A complex number, and its derivatives by x, y and z. */
+/* A complex number, and its derivatives with respect to x, y and z. */
 typedef struct mote_dual {
     double complex value, slope[3];
 } mote_dual;

@@ -83,7 +83,8 @@ static void add_terms(work *w)
 
 /* ---- derivatives ----------------------------------------------------------------------------- */
 
-/* Adds the derivative by the vector of a pair, and a bound of the absolute values of its terms. */
+/* Adds the derivative with respect to the vector of a pair, and a bound of the absolute values of
+ * its terms. */
 static void add_slope(work *w, const pair *p, const double *slope, double error)
 {
     for (int k = 0; k < 3; k++) {
@@ -129,7 +130,7 @@ static void add_slopes(work *w)
     }
 }
 
-/* Sets the derivatives of the value by the normalised vectors. */
+/* Sets the derivatives of the value with respect to the normalised vectors. */
 static void add_by_n(work *w)
 {
     for (size_t i = 0; i < w->task->n; i++) {

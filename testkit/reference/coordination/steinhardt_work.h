@@ -13,7 +13,7 @@
 typedef struct mote_steinhardt_pair {
     size_t i, j;
     double d[3], length;
-    double s, slope;   /* by the length */
+    double s, slope;   /* slope: derivative of s with respect to the length */
     double u, u_slope; /* of local averages */
     double error;      /* relative error of lengths and of s */
     bool has_s, has_u;
@@ -24,10 +24,10 @@ typedef struct mote_steinhardt_entry {
     double complex a[MOTE_HARMONICS], n[MOTE_HARMONICS], by_n[MOTE_HARMONICS];
     double sum, norm, value, weight; /* S, |A / S|, x, and dV / dx */
     double end, end_error;           /* the sum of u, and its relative error */
-    double weight_error;             /* absolute, besides that of `turn` */
-    double error;                    /* of A / S */
-    double turn;                     /* of the direction of A */
-    double spread;                   /* bound of the absolute terms of dV / dn, with their errors */
+    double weight_error; /* absolute error of `weight`, without the error that `turn` causes */
+    double error;        /* error of A / S */
+    double turn;         /* error of the direction of A */
+    double spread;       /* bound of the absolute terms of dV / dn, with their errors */
     bool counts, ends, turns;
 } mote_steinhardt_entry;
 
