@@ -32,8 +32,7 @@
 static mote_status make_buffer(mote_context *ctx, size_t bytes, void *from, cl_mem *mem)
 {
     cl_int code = CL_SUCCESS;
-    cl_mem_flags flags = CL_MEM_READ_WRITE | (from ? CL_MEM_COPY_HOST_PTR : 0);
-    *mem = clCreateBuffer(ctx->cl, flags, bytes, from, &code);
+    *mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, from, &code);
     if (!code)
         return MOTE_SUCCESS;
     *mem = NULL;
@@ -56,26 +55,28 @@ static void choose_lists(const mote_context *ctx, size_t entries, mote_kept *kep
         (uint32_t)mote_tune_size(ctx, "coordination.skin_list", capacity, 1, MOST_CAPACITY);
 }
 
+/* Makes the buffers, with zeros: some are read before they are written. */
 static mote_status make_buffers(mote_context *ctx, size_t entries, mote_kept *kept)
 {
     size_t real = ctx->device.has_fp64 ? sizeof(double) : sizeof(float);
-    size_t lists = entries * kept->slices, word = sizeof(uint32_t);
+    size_t lists = entries * kept->slices, word = sizeof(uint32_t), most = 0;
     const struct {
         cl_mem *mem;
         size_t bytes;
-        bool zero; /* read before it is written */
     } all[] = {
-        {&kept->state, (2 + MOTE_COORDINATION_FRAME_WORDS) * word, true},
-        {&kept->reference, 4 * entries * real, true},
-        {&kept->counts, lists * word, true},
-        {&kept->lists, lists * kept->capacity * word, false},
+        {&kept->state, (2 + MOTE_COORDINATION_FRAME_WORDS) * word},
+        {&kept->reference, 4 * entries * real},
+        {&kept->counts, lists * word},
+        {&kept->lists, lists * kept->capacity * word},
     };
-    void *zeros = calloc(4 * lists + MOTE_COORDINATION_FRAME_WORDS, sizeof(double));
+    for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); k++)
+        most = max_size(most, all[k].bytes);
+    void *zeros = calloc(most, 1);
     mote_status st = MOTE_SUCCESS;
     if (!zeros)
         st = mote_fail(MOTE_ERROR_OUT_OF_HOST_MEMORY, CALLER ": out of host memory");
     for (size_t k = 0; !st && k < sizeof(all) / sizeof(all[0]); k++)
-        st = make_buffer(ctx, all[k].bytes, all[k].zero ? zeros : NULL, all[k].mem);
+        st = make_buffer(ctx, all[k].bytes, zeros, all[k].mem);
     free(zeros);
     return st;
 }
