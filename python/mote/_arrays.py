@@ -139,6 +139,7 @@ def output(out, shape, dtype, what="out", inputs=()):
         try:
             return numpy.empty(shape, dtype)
         except (MemoryError, ValueError) as reason:
+            what = "a result" if what == "out" else what
             raise error(lib.MOTE_ERROR_OUT_OF_HOST_MEMORY,
                         f"{what} of {shape} elements is too much: {reason}") from None
     shape = tuple(shape) if numpy.iterable(shape) else (shape,)

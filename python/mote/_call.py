@@ -55,3 +55,11 @@ def whole_number(value, what, most=2 ** 64 - 1, least=0):
     if not least <= number <= most:
         raise bad_value(f"{what} is {number}: it must be {least} .. {most}")
     return number
+
+
+def real_number(value, what):
+    """Returns a number as a float, whose range the library checks."""
+    try:
+        return value.__float__()
+    except (AttributeError, OverflowError, TypeError, ValueError):
+        raise bad_value(f"{what} is {value!r}: a number is wanted") from None

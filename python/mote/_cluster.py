@@ -194,6 +194,10 @@ def _element(values, name):
     return sum(1 << k for k in numpy.flatnonzero(element).tolist())
 
 
+def _without_modules(name):
+    return bad_value(f"{name} needs n_modules, the number of modules that it describes")
+
+
 def _check_tables(tables, n_modules, options):
     """Checks the lengths of arrays with an element for each module or event."""
     words = (options["rows"] + 31) // 32 * options["columns"]
@@ -203,7 +207,7 @@ def _check_tables(tables, n_modules, options):
                 raise bad_value("event_offsets are empty: there is one more than events")
             continue
         if n_modules is None:
-            raise bad_value(f"{name} needs n_modules: whose they are")
+            raise _without_modules(name)
         wanted = n_modules * words if name == "mask" else n_modules
         if len(values) != wanted:
             raise bad_value(f"{name} has {len(values)} values for n_modules {n_modules}: {wanted} "
@@ -212,6 +216,8 @@ def _check_tables(tables, n_modules, options):
 
 def _packed(mask, n_modules, options):
     """Returns dead pixels in the library's form: a bit each, rows side by side in words of 32."""
+    if n_modules is None:
+        raise _without_modules("mask")
     shape = (n_modules, options["rows"], options["columns"])
     if mask.shape != shape:
         raise bad_value(f"mask has the shape {mask.shape}: {shape} is wanted, modules, rows and "
@@ -241,7 +247,7 @@ def _plain(module_id, x, y, adc, n_modules):
 
 
 def _plain_tables(tables, n_modules, options):
-    if "mask" in tables and n_modules is not None:
+    if "mask" in tables:
         mask = _given(tables["mask"], "mask")
         if mask.dtype == bool:
             mask = _packed(mask, n_modules, options)

@@ -8,7 +8,7 @@ import warnings
 import numpy
 
 from . import _arrays, _types, _words
-from ._call import call_host, chosen_context, structure, whole_number
+from ._call import call_host, chosen_context, real_number, structure, whole_number
 from ._device import any_on_device, is_device_array, place_of
 from ._errors import bad_type, bad_value, characters, check
 from ._handle import Handle
@@ -55,7 +55,7 @@ class Coordination:
     group_a: (n_a) integers, atoms from 0; None: all. group_b: (n_b), for modes "two" and "pair".
     mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
         if there is a group_b, else "self".
-    pbc: "none", "orthorhombic" or "triclinic".
+    pbc: "none", "orthorhombic" (only the diagonal of a box is used) or "triclinic".
     precision: "mixed" is the default here and in C; the default of the command `mote coordination`
         is "double", if the device has it. "mixed": pairs in float32, sums in double; "single": both
         in float32; "double": both in double, which needs a device with double precision. The first
@@ -90,7 +90,7 @@ class Coordination:
                              ("coordination_method", method)):
             name = field.split("_")[-1]
             setattr(args, name, _words.number(f"mote_{field}_name", name, value))
-        args.skin = skin
+        args.skin = real_number(skin, "skin")
         groups = [self._group(args, "a", group_a), self._group(args, "b", group_b)]
         self._arguments = (switch, n_atoms, *groups, mode, pbc, precision, method, skin, context)
         self.context = chosen_context(context)
@@ -186,7 +186,7 @@ class Coordination:
             raise bad_value(f"pbc is {self.pbc!r}: a box is needed")
         box = _arrays.numbers(box, "box", _F64)
         if box.shape[-1:] == (3,) and box.shape[:-1] in ((), frames) and box.shape != (3, 3):
-            box = box[..., None] * numpy.eye(3)
+            box = numpy.where(numpy.eye(3, dtype=bool), box[..., None], 0.0)
         if box.shape not in ((3, 3), (*frames, 3, 3)):
             raise bad_value(f"box has the shape {box.shape}: (3) or (3, 3) is wanted, or one for "
                             f"each frame")
@@ -206,6 +206,8 @@ class Coordination:
         """Returns the number of rows of the derivatives, and their meaning for the library."""
         if wanted[0] is None:
             return self.n_atoms, 0
+        if not isinstance(wanted[0], str):
+            raise bad_value(f"derivatives is {wanted[0]!r}: it must be \"atom\", \"entry\" or None")
         of = _words.number("mote_derivatives_of_name", "derivatives", wanted[0])
         return (self.n_atoms if wanted[0] == "atom" else self.entries), of
 

@@ -25,17 +25,23 @@ def _extremes(values, context):
 def _edges(values, bins, range, context):
     """The edges that numpy.histogram() has."""
     if isinstance(bins, str):
-        raise bad_type(f"bins is {bins!r}: a number of bins, or edges, are wanted")
+        raise bad_type(f"bins is {bins!r}: a number of bins, or edges, are wanted, such as "
+                       f"numpy.histogram_bin_edges(values, {bins!r})")
+    if range is not None and numpy.ndim(bins) == 0 and numpy.shape(range) != (2,):
+        raise bad_value(f"range is {range!r}: the lowest and the highest edge are wanted")
     number = numpy.ndim(bins) == 0 and range is None
     given = _extremes(values, context) if number else numpy.empty(0, values.dtype)
     try:
         if given.dtype.kind == "b":
             given = given.astype("u1")
-        return numpy.histogram_bin_edges(given, bins, range)
+        edges = numpy.histogram_bin_edges(given, bins, range)
     except TypeError as reason:
-        raise bad_type(f"bins: {reason}") from None
+        raise bad_type(f"bins or range: {reason}") from None
     except ValueError as reason:
-        raise bad_value(f"bins: {reason}") from None
+        raise bad_value(f"bins or range: {reason}") from None
+    if len(edges) < 2:
+        raise bad_value(f"bins is {bins!r}: two edges or more are wanted")
+    return edges
 
 
 def _compared(edges, dtype):

@@ -28,7 +28,7 @@ def _checked(image, connectivity):
     if not isinstance(connectivity, (int, numpy.integer)) or connectivity not in (4, 8):
         shown = (repr if numpy.isscalar(connectivity) else type)(connectivity)
         raise bad_value(f"connectivity is {shown}: use 4 for pixels that share a side, or 8 for "
-                        "pixels that share a side or a corner")
+                        "pixels that share a side or a corner (structure=numpy.ones((3, 3)) in SciPy)")
     return image.shape if image.ndim == 3 else (1, *image.shape)
 
 

@@ -11,6 +11,7 @@ from awkward.index import Index8, Index64
 from . import jagged
 from ._errors import MoteError, bad_type, bad_value
 
+_TEXT = "string", "bytestring"
 _AXES = "__named_axis__"  # the attribute that maps names of axes to numbers
 
 
@@ -96,7 +97,7 @@ def offsets_and_content(layout, what):
         layout = layout.to_RegularArray()  # an array of two or more dimensions has lists
     if layout.is_union:
         raise bad_type(f"{what} holds {kind_of(layout)}: bring it to one type by ak.enforce_type()")
-    if not layout.is_list or layout.parameter("__array__") in ("string", "bytestring"):
+    if not layout.is_list or layout.parameter("__array__") in _TEXT:
         raise bad_type(f"{what} holds {kind_of(layout)} where lists are wanted: choose an array, or "
                        "a field, of lists")
     lists = layout.to_ListOffsetArray64(True)
@@ -149,6 +150,8 @@ def no_numbers(layout, what):
         remedy = f"choose a part by ak.real({what}) or ak.imag({what})"
     elif layout.is_numpy:
         remedy = f"ak.values_astype({what}, \"int64\") gives them as numbers of their unit"
+    elif layout.parameter("__array__") not in _TEXT:
+        remedy = "awkward's own array[mask] accepts masks of lists of lists"
     else:
         remedy = "ak.str.length() gives the lengths of strings"
     return bad_type(f"{what} holds {kind_of(layout)} where numbers are wanted: {remedy}")

@@ -68,6 +68,9 @@ def measure(digis, module_id, x, y, adc=None, *, n_modules=None, design=None, ro
     >>> measured.x, measured.rows
     (array([94.5], dtype=float32), array([2], dtype=uint32))
     """
+    if not isinstance(digis, (tuple, list)) or len(digis) != 2:
+        raise bad_value(f"digis is {type(digis).__name__}: a pair of offsets and indices is wanted, such as "
+                        "mote.cluster(..., digis=True).digis")
     columns = {"module_id": module_id, "x": x, "y": y, "adc": adc}
     columns = {name: values for name, values in columns.items() if values is not None}
     tables = {"design": design, "shift_x": shift_x, "shift_y": shift_y, "gain": gain,
@@ -143,6 +146,8 @@ def _put_edges(place, args, axis, designs):
     name = axis + "_edges"
     if any_on_device([designs]):
         raise bad_value(f"{name} is a pyopencl array: NumPy arrays are wanted, one for each design")
+    if not hasattr(designs, "__getitem__") or getattr(designs, "ndim", 1) == 0:
+        raise bad_value(f"{name} is {designs!r}: an array of edges for each design is wanted")
     if len(designs) and numpy.ndim(designs[0]) == 0:
         designs = [designs]
     edges = [_arrays.numbers(values, name, _F32, 1) for values in designs]
@@ -160,7 +165,7 @@ def _put_variances(place, view, values, name, designs):
         return
     if any_on_device([values]):
         raise bad_value(f"{name} is a pyopencl array: a NumPy array is wanted")
-    values = numpy.asarray(values)
+    values = _arrays.given(values, name)
     if values.ndim == 1:
         values = values[None]
     values = _arrays.numbers(values, name, _F32, 2)

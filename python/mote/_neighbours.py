@@ -6,7 +6,7 @@ import collections
 import numpy
 
 from . import _arrays, _types, jagged
-from ._call import structure, whole_number
+from ._call import real_number, structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
 from ._library import ffi
@@ -33,15 +33,23 @@ def _points(place, values, what):
     return points
 
 
+def _repeats(pbc):
+    """Returns the axes that repeat as a number. Words, which are True in Python, are rejected."""
+    try:
+        axes = numpy.asarray(pbc)
+    except ValueError:  # of several lengths
+        axes = numpy.empty(0)
+    if axes.shape not in ((), (3,)) or axes.dtype.kind not in "biu" or (axes > 1).any() or (axes < 0).any():
+        raise bad_value(f"pbc is {pbc!r}: it must be a bool, or three, one for each axis")
+    return sum(int(repeats) << axis for axis, repeats in enumerate(numpy.broadcast_to(axes, 3)))
+
+
 def _box(box, pbc):
     """Returns the nine numbers of the box, or None, and the axes that repeat as a number."""
-    if pbc is None:
-        pbc = box is not None
-    axes = numpy.broadcast_to(numpy.asarray(pbc, bool), 3) if numpy.shape(pbc) in ((), (3,)) else None
-    if axes is None:
-        raise bad_value(f"pbc has the shape {numpy.shape(pbc)}: it must be a bool, or three")
-    number = sum(int(repeats) << axis for axis, repeats in enumerate(axes))
+    number = _repeats(box is not None if pbc is None else pbc)
     if box is None:
+        if number:
+            raise bad_value(f"pbc is {pbc!r}, but there is no box: give a box, or pbc=False")
         return None, number
     box = _arrays.numbers(box, "box", "float64")
     if box.shape not in ((3,), (3, 3)):
@@ -82,6 +90,7 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
     array([1. , 0.5, 1. , 0.5])
     """
     box, axes = _box(box, pbc)
+    cutoff = real_number(cutoff, "cutoff")
     with place_of([positions, other], context, error) as place:
         positions = _points(place, positions, "positions")
         args = structure("mote_neighbours_args", cutoff=cutoff, pbc=axes, half=bool(half))

@@ -7,7 +7,7 @@ import contextlib
 import numpy
 
 from . import _types
-from ._call import structure, whole_number
+from ._call import real_number, structure, whole_number
 from ._device import ErrorWord, place_of
 from ._errors import MoteError, bad_value, error
 from ._library import ffi
@@ -46,7 +46,11 @@ def _of_frame(frame, frames):
 
 def _boxes(box, pbc, frames):
     """Returns the box of each frame, or None, and the axes that repeat as a number."""
-    if numpy.ndim(box) != 3:
+    try:
+        dimensions = numpy.ndim(box)
+    except ValueError as reason:
+        raise bad_value(f"box is no array: {reason}") from None
+    if dimensions != 3:
         box, axes = _box(box, pbc)
         return None if box is None else [box] * frames, axes
     if len(box) != frames:
@@ -141,6 +145,7 @@ def rdf(positions, r_max, bins=100, box=None, pbc=None, other=None, exclusion_bl
     if norm not in ("rdf", "gromacs", "none"):
         raise bad_value(f"norm is {norm!r}: it must be 'rdf', 'gromacs' or 'none'")
     bins = whole_number(bins, "bins", 2 ** 20, 1)
+    r_min, r_max = real_number(r_min, "r_min"), real_number(r_max, "r_max")
     if not 0 <= r_min < r_max:
         raise bad_value(f"r_min is {r_min!r} and r_max is {r_max!r}: 0 <= r_min < r_max is wanted")
     two = other is not None

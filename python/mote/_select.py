@@ -3,7 +3,7 @@
 
 import numpy
 
-from . import _types
+from . import _arrays, _types
 from ._call import structure, whole_number
 from ._device import place_of
 from ._errors import bad_value
@@ -159,7 +159,7 @@ def quantile(offsets, values, q, *, context=None, error=None):
            [ nan,  nan],
            [7.  , 7.25]])
     """
-    quantiles = numpy.array(q, dtype="f8", ndmin=1)
+    quantiles = numpy.atleast_1d(_arrays.numbers(q, "q", "f8"))
     if quantiles.ndim > 1 or len(quantiles) > _MOST_QUANTILES:
         raise bad_value(f"q has the shape {quantiles.shape}: a number, or up to "
                         f"{_MOST_QUANTILES}, are wanted")

@@ -40,6 +40,8 @@ def _set_moments(args, reduction, moments):
                         "powers, such as [2, 3], and no other reduction has them")
     if moments is None:
         return None
+    if not numpy.iterable(moments):
+        raise bad_value(f"moments is {moments!r}: powers are wanted, such as [2, 3]")
     powers = ffi.new("uint32_t[]", [whole_number(power, "a power", 64, 2) for power in moments])
     args.moments, args.n_moments = powers, len(powers)
     return powers

@@ -33,7 +33,7 @@ static mote_status check_options(const mote_context *ctx, const mote_coordinatio
                          ctx->device.name);
     if (!(a->skin >= 0.0 && a->skin < INFINITY))
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
-                         CALLER ": skin is %g, but must be a length of at least 0 (0 = none)",
+                         CALLER ": skin is %g, but must be finite and at least 0 (0 = none)",
                          a->skin);
     if (a->share >= (a->shares ? a->shares : 1) || a->shares > MOTE_COORDINATION_MOST_SHARES)
         return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,

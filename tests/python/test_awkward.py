@@ -306,6 +306,7 @@ def test_damaged(layout):
      "list 1 has 1 elements in array, 0 in mask"),
     (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[None]])), "ak.fill_none"),
     (lambda: mote.awkward.filter(ak.Array([[1]]), ak.Array([[1]])), "mask holds int64"),
+    (lambda: mote.awkward.filter(ak.Array([[[1]]]), ak.Array([[[True]]])), r"own array\[mask\] accepts"),
     (lambda: mote.awkward.sum(ak.Array([[1]]), axis=0), "axis is 0: for array it must be -1 or 1;"),
     (lambda: mote.awkward.var(ak.Array([[[1]]]), axis=1), "-1 or 2; awkward's own function"),
     (lambda: mote.awkward.mean(ak.Array([[1]]), ak.Array([[1]])), "axis is <Array .* -1 or 1"),

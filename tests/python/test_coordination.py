@@ -193,6 +193,7 @@ def test_closed_plan(rng):
     (dict(method="all-pairs"), "did you mean 'all_pairs'"),
     (dict(switch="EXP R_0=1", method="cells"), "d_max|infinite"),
     (dict(skin=-0.1), "skin is -0.1"),
+    (dict(skin="0.1"), "skin is '0.1': a number"),
 ])
 def test_bad_plans(change, words):
     with pytest.raises(mote.MoteError, match=words):
@@ -208,7 +209,7 @@ def test_bad_plans(change, words):
     (numpy.zeros((10, 3)), None, "box is needed"),
     (numpy.zeros((10, 3)), [1, 1], "box"),
     (numpy.zeros((10, 3)), [1, 0, 1], "box"),
-    (numpy.zeros((10, 3)), [1, numpy.nan, 1], "box"),
+    (numpy.zeros((10, 3)), [1, numpy.nan, 1], r"box \(1 0 0, 0 nan 0, 0 0 1\)"),
     (numpy.zeros((10, 3)), "abc", "box"),
     (numpy.broadcast_to(0.0, (2 ** 31, 10, 3)), [1, 1, 1], "contiguous"),
 ])
@@ -258,6 +259,8 @@ def test_many_pairs_without_d_max(recwarn):
 
 def test_derivatives_of_what():
     plan = mote.Coordination(WORDS, n_atoms=2)
+    with pytest.raises(mote.MoteError, match="derivatives is False: .* or None"):
+        plan(numpy.zeros((2, 3)), derivatives=False)
     with pytest.raises(mote.MoteError, match="entry, atom"):
         plan(numpy.zeros((2, 3)), derivatives="atoms")
     with pytest.raises(mote.MoteError, match="pbc"):

@@ -58,7 +58,11 @@ def test_weights(rng, kind):
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: mote.histogram([1.0], "auto"), "number of bins"),
+    (lambda: mote.histogram([1.0], "auto"), r"number of bins.*histogram_bin_edges\(values, 'auto'\)"),
+    (lambda: mote.histogram([1.0], []), "two edges or more"),
+    (lambda: mote.histogram([1.0], [0]), "two edges or more"),
+    (lambda: mote.histogram([1.0], 3, (0,)), r"range is \(0,\): the lowest"),
+    (lambda: mote.histogram([1.0], 3, 5), "range is 5"),
     (lambda: mote.histogram([1.0], 0), "bins"),
     (lambda: mote.histogram([1.0], 2.5), "bins"),
     (lambda: mote.histogram([1.0], [1, 0]), "bins"),

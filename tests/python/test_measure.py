@@ -113,6 +113,14 @@ def test_refused():
         mote.measure(lists, *hits, shift_x=[1.0], shift_y=[1.0, 2.0])
     with pytest.raises(mote.MoteError, match="adc is missing"):
         mote.measure(lists, *hits[:3])
+    with pytest.raises(mote.MoteError, match="digis is NoneType: .*digis=True"):
+        mote.measure(mote.cluster(*hits, rows=4, columns=1).digis, *hits)
+    with pytest.raises(mote.MoteError, match="row_edges is 5: an array"):
+        mote.measure(lists, *hits, row_edges=5)
+    with pytest.raises(mote.MoteError, match="masked array"):
+        mote.measure(lists, *hits, x_var_by_rows=numpy.ma.array([1.0, 2.0], mask=[0, 1]))
+    with pytest.raises(mote.MoteError, match="x_var_by_rows is no array"):
+        mote.measure(lists, *hits, x_var_by_rows=[[1.0], [1.0, 2.0]])
 
 
 def test_on_device(digis):

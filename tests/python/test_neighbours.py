@@ -130,6 +130,12 @@ def test_lists_and_capacity(rng):
     (lambda x: mote.neighbours(x * numpy.nan, 1), "position"),
     (lambda x: mote.neighbours(x * 1e12, 1, [1, 1, 1]), "position"),
     (lambda x: mote.neighbours(x > 1, 1), "bool"),
+    (lambda x: mote.neighbours(x, "1"), "cutoff is '1': a number"),
+    (lambda x: mote.neighbours(x, 1, [1, 1, 1], "none"), "pbc is 'none': it must be a bool, or three"),
+    (lambda x: mote.neighbours(x, 1, [1, 1, 1], ["T", "T", "F"]), "pbc"),
+    (lambda x: mote.neighbours(x, 1, [1, 1, 1], 7), "pbc is 7"),
+    (lambda x: mote.neighbours(x, 1, [1, 1, 1], [[1], [1, 0]]), "pbc"),
+    (lambda x: mote.neighbours(x, 1, pbc=[0, 0, 1]), "there is no box"),
 ])
 def test_refusals(rng, call, words):
     with pytest.raises(mote.MoteError, match=words):

@@ -93,6 +93,9 @@ def test_empty():
     (lambda x: mote.rdf(x[None][[0, 0]], 1, 5, [1, 1, 1], other=x[None][[0, 0, 0]]), "frames"),
     (lambda x: mote.rdf(x * numpy.nan, 1, 5, [1, 1, 1]), "position"),
     (lambda x: mote.rdf(x > 1, 1, 5, [1, 1, 1]), "bool"),
+    (lambda x: mote.rdf(x, None, 5, [1, 1, 1]), "r_max is None: a number"),
+    (lambda x: mote.rdf(x, 1, 5, [None, numpy.eye(3)]), "box is no array"),
+    (lambda x: mote.rdf(x, 1, 5, [1, 1, 1], "xyz"), "pbc is 'xyz'"),
     (lambda x: mote.rdf([x, x * numpy.nan], 1, 5, [1, 1, 1]), "^frame 1: .*position"),
     (lambda x: mote.rdf([x, x], 1, 5, [numpy.eye(3), 0 * numpy.eye(3)]), "^frame 1: .*: the box"),
 ])
