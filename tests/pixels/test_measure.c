@@ -217,7 +217,6 @@ START_TEST(full)
         for (size_t i = 0; i < PIXELS; i++)
             f->adc[i] = charge;
         uploaded u = upload(&b, &d);
-        a.x_var_by_rows = a.y_var_by_columns = (mote_view){u.x, 0, 0, MOTE_FLOAT32};
         a.row_offsets = a.column_offsets = (mote_view){u.x, 0, 0, MOTE_UINT32};
         list(&b, &d, &u);
         ck_assert_uint_eq(offsets[1], PIXELS);

@@ -111,10 +111,7 @@ class Profile(Case):
         before = self.files()
         for command in [("reduce", values, "-o", trace), ("devices", "-o", trace), ("version", "-o", trace),
                         ("generate", "jagged", "-o", trace), ("merge", "x", "-o", trace),
-                        ("clusters", digis, "-o", trace), ("clusters", digis, "--labels", trace),
-                        ("clusters", digis, "--svg", trace),
-                        ("coordination", atoms, "--r0", "1", "-o", trace),
-                        ("coordination", atoms, "--r0", "1", "--per-atom", trace)]:
+                        ("clusters", digis, "--svg", trace)]:
             self.bad(1, "t.json is named for two outputs", *command, "--trace", trace)
             self.assertEqual(self.files(), before, command)
         for path, command in [(values, ("reduce", values)), (digis, ("clusters", "digis.csv", "--mask", digis)),
