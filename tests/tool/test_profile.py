@@ -111,7 +111,8 @@ class Profile(Case):
         before = self.files()
         for command in [("reduce", values, "-o", trace), ("devices", "-o", trace), ("version", "-o", trace),
                         ("generate", "jagged", "-o", trace), ("merge", "x", "-o", trace),
-                        ("clusters", digis, "--svg", trace)]:
+                        ("clusters", digis, "--svg", trace),
+                        ("coordination", atoms, "--r0", "1", "--svg", trace)]:
             self.bad(1, "t.json is named for two outputs", *command, "--trace", trace)
             self.assertEqual(self.files(), before, command)
         for path, command in [(values, ("reduce", values)), (digis, ("clusters", "digis.csv", "--mask", digis)),
