@@ -34,8 +34,8 @@ ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}
 ONLY_A = {"convert"}
 # These run in groups of one on CPUs, for one of which Oclgrind passes; or only their smallest groups have several tiles
 # of the small inputs; or their groups have 256 work-items on every GPU.
-ALONE = {"frames_make", "compact_sums", "order_roots", "order_flags", "order_labels", "slice_extents", "slice_judge",
-         "slice_keys", "slice_gather", "slice_sort", "slice_link", "slice_sums"}
+ALONE = {"frames_make", "compact_sums", "digis_order", "order_roots", "order_flags", "order_labels", "slice_extents",
+         "slice_judge", "slice_keys", "slice_gather", "slice_sort", "slice_link", "slice_sums"}
 
 
 def kernels(embed, root, include, sources):
