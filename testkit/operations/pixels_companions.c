@@ -191,12 +191,17 @@ static bool fill_charge_cut(trial_call *c, char *message, size_t size)
     trial_digis_copy_bytes(&a[CUT_EVENTS], d->digis.event_offsets, a[CUT_EVENTS].count);
     trial_digis_copy_bytes(&a[CUT_CUTS], d->options.charge_cuts, a[CUT_CUTS].count);
     c->told = mote_pixels_find_error(&d->digis, &d->options, &c->told_index);
-    if (c->told == MOTE_ERROR_COORDINATE || c->told == MOTE_ERROR_NOT_CONTIGUOUS)
-        c->told = MOTE_SUCCESS; /* error of digis that a test provides; not used */
+    /* Such digis cannot be clustered, but the call does not find their error: no digi has a label.
+     */
+    const bool apart = c->told == MOTE_ERROR_COORDINATE || c->told == MOTE_ERROR_NOT_CONTIGUOUS;
+    if (apart) {
+        c->told = MOTE_SUCCESS;
+        memset(a[CUT_LABELS].before, 0xff, d->n * sizeof(int32_t));
+    }
     good = fill_cut_results(c, d);
-    if (good && label && !c->told)
+    if (good && label && !apart && !c->told)
         spoil_label(c, d);
-    c->unspecified = c->told != MOTE_SUCCESS;
+    c->unspecified = apart || c->told != MOTE_SUCCESS;
     return trial_digis_end(c, good);
 }
 
