@@ -33,7 +33,7 @@ mote_coordination_mode mode_of(const MoteCoordinationForce &force)
                              : MOTE_COORDINATION_SELF;
 }
 
-/* Moments are several numbers, and therefore none of the reductions here. */
+/* Moments are several numbers, so a force cannot reduce to them. */
 mote_steinhardt_reduction reduction_of(const std::string &name)
 {
     std::string known;

@@ -13,7 +13,7 @@
 namespace mote_plumed
 {
 
-/* The parameters of a line of input. Lengths have the unit of the positions. */
+/* The parameters of an action in the input. Lengths have the unit of the positions. */
 struct options {
     std::vector<unsigned> group_a, group_b; /* atoms by their numbers in the simulation */
     bool pair = false;

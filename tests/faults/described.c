@@ -133,7 +133,7 @@ size_t fault_described_count = 1;
 
 static char names[ROOM][80];
 
-/* Returns whether a table has rows for a call, whose names begin with its name. */
+/* Returns whether a table has a row whose name begins with the name of the call. */
 static bool is_in(const fault_operation *rows, size_t count, const char *call)
 {
     size_t length = strlen(call), k = 0;

@@ -21,32 +21,10 @@
 #pragma OPENCL FP_CONTRACT OFF
 #include "common/width.clh"
 #include "coordination/cells/kept.clh"
-#include "coordination/pairs/owned.clh"
+#include "coordination/cells/flush.clh"
 
 #define PIECE   256 /* at least as many as a list has elements */
 #define AT_ONCE 4   /* partners that are loaded together */
-
-/* An entry's sums: since the last flush, and before it. */
-typedef struct sums {
-    owned own;
-    virial v;
-    uint used; /* pairs since the last flush */
-    acc x, y, z, s;
-} sums;
-
-inline void flush(sums *sum, __local acc *columns)
-{
-    add_to_columns(columns, sum->own.s, &sum->v);
-#if PARTIALS
-    sum->x = acc_plus(sum->x, sum->own.fx);
-    sum->y = acc_plus(sum->y, sum->own.fy);
-    sum->z = acc_plus(sum->z, sum->own.fz);
-    sum->s = acc_plus(sum->s, sum->own.s);
-#endif
-    own_entry(&sum->own, sum->own.at, 1, sum->own.weight);
-    clear_virial(&sum->v);
-    sum->used = 0;
-}
 
 /* The entries of a slice, and a work-item's list with a stride. */
 typedef struct slice {

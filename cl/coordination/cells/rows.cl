@@ -18,7 +18,7 @@
  * Optional: CUSTOM (coordination/switch/switch.clh), WEIGHTED (coordination/sums/totals.clh). */
 #include "common/width.clh"
 #include "coordination/cells/cells.clh"
-#include "coordination/pairs/owned.clh"
+#include "coordination/cells/flush.clh"
 
 #define PIECE     250 /* about as many pairs as single precision can sum without loss */
 #define MOST_RUNS 10  /* runs of a work-item at a time */
@@ -29,28 +29,6 @@
 #else
 #define AT_ONCE 4
 #endif
-
-/* An entry's sums: `own` and `v` since the last flush, and x, y, z, s up to the last flush. */
-typedef struct sums {
-    owned own;
-    virial v;
-    uint used; /* pairs since the last flush */
-    acc x, y, z, s;
-} sums;
-
-inline void flush(sums *sum, __local acc *columns)
-{
-    add_to_columns(columns, sum->own.s, &sum->v);
-#if PARTIALS
-    sum->x = acc_plus(sum->x, sum->own.fx);
-    sum->y = acc_plus(sum->y, sum->own.fy);
-    sum->z = acc_plus(sum->z, sum->own.fz);
-    sum->s = acc_plus(sum->s, sum->own.s);
-#endif
-    own_entry(&sum->own, sum->own.at, 1, sum->own.weight);
-    clear_virial(&sum->v);
-    sum->used = 0;
-}
 
 /* Every n-th of the rows of cells around an entry, from one row on. */
 typedef struct walk {

@@ -5,7 +5,7 @@
  * order_roots finds the root of each hit, which is the first hit of its cluster, and the last hit
  * of each cluster. order_flags flags the roots of closed clusters. After a scan of these flags,
  * order_labels writes labels and the results of clusters. On GPUs, these kernels do nothing if
- * MOTE_TIME_PIXELS is set. order_sums adds up the hits of each cluster, whatever their order.
+ * MOTE_TIME_PIXELS is set. order_sums adds up the hits of each cluster, in any order of hits.
  *
  * Form: both.
  * Defines: WG, ADC_T. Optional: CPU_FORM. */
