@@ -37,11 +37,11 @@
  *
  * Limits: A call accepts fewer than 2^31 hits, and at most 2^32 - 2 pixels in all modules together.
  *
- * Cost. On GPUs, hits are sorted by pixel, and then by time within each pixel. Each hit is then
- * compared with the hits of its neighbouring pixels that are nearest in time, and the clusters are
- * sorted by their first hits. CPUs sort hits by time, which is faster the fewer hits are out of
- * order, and find the last hit of each neighbouring pixel in a table, unless the detector has many
- * more pixels than there are hits. The work grows nearly linearly with the number of hits.
+ * Cost. Hits are sorted by time, which is faster the fewer hits are out of order. GPUs compare each
+ * hit with all earlier hits within the window; CPUs find the last hit of each neighbouring pixel in
+ * a table. GPUs sort hits by pixel, and by time within each pixel, if the window contains more than
+ * about 500 hits; so do CPUs if the detector has many more pixels than there are hits. The work
+ * grows nearly linearly with the number of hits.
  * mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
  *
  * Source of the problem: the clustering of the data stream of Timepix detectors (on GPUs: arXiv

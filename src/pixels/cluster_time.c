@@ -104,7 +104,7 @@ static void choose_slices(const mote_context *ctx, plan *p)
     const bool fits = !p->sweep.cpu && p->n && p->sweep.local == SLICE_GROUP &&
                       ctx->device.local_bytes >= SLICE_BYTES &&
                       (uint64_t)a->n_modules * (a->columns + p->radius) <= INT32_MAX;
-    if (!fits || !mote_tune_size(ctx, "pixels.time_slices", 0, 0, 1))
+    if (!fits || !mote_tune_size(ctx, "pixels.time_slices", 1, 0, 1))
         return;
     p->granules = div_ceil(p->n, MOTE_TIME_GRANULE);
     while (p->n >> p->bits > HITS_A_BIN)
