@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-#define WARM_UP 10
+#define WARM_UP   10
+#define THRESHOLD 100 /* of charges */
 
 static mote_bench_status fail(mote_bench_state *bench, const char *what)
 {
@@ -46,11 +47,16 @@ mote_bench_status mote_bench_job_create(mote_bench_job *j, mote_bench_state *ben
         .bench = bench, .set = set, .digis = *digis, .options = mote_bench_set_options(set)};
     j->options.order = way->order;
     j->options.strategy = way->strategy;
+    j->options.duplicates = way->duplicates;
+    j->options.adc_threshold = way->threshold ? THRESHOLD : 0;
+    if (way->wide)
+        j->digis.adc_type = MOTE_UINT32;
     j->way = way;
     j->module_id16 = narrow(digis->module_id, n);
     j->adc16 = narrow(digis->adc, n);
     if (!j->module_id16 || !j->adc16 || (way->mask && !mote_bench_set_mask(digis, &j->options)) ||
-        (way->lines && !mote_bench_set_lines(digis, &j->options))) {
+        (way->lines && !mote_bench_set_lines(digis, &j->options)) ||
+        (way->morph && !mote_bench_set_morph(digis, &j->options))) {
         snprintf(bench->message, bench->size, "no memory for %zu digis", n);
         return MOTE_BENCH_DEVICE;
     }
@@ -162,7 +168,7 @@ mote_bench_status mote_bench_job_measure(mote_bench_job *j, mote_bench_figures *
     status = j->bench->options->no_check ? MOTE_BENCH_OK : job_check(j);
     if (!status && mote_time_call(j->bench->queue, call, j, repeats, &f->call))
         status = fail(j->bench, "timing mote_pixels_cluster");
-    if (!status)
+    if (!status && !j->way->named)
         status = time_whole(j, runs / 2, f);
     return status;
 }

@@ -15,6 +15,11 @@ typedef struct mote_bench_way {
     bool positions; /* positions of clusters, besides the labels */
     bool mask;      /* of dead pixels */
     bool lines;     /* a gain and a pedestal for each module */
+    bool named; /* timed only if --only names it, and on the device alone, without whole calls */
+    bool wide;  /* charges of 32 bits */
+    bool threshold; /* drops digis of small charges */
+    bool morph;     /* in one of 50 modules */
+    mote_pixels_duplicates duplicates;
 } mote_bench_way;
 
 /* Inputs on the device and on the host, outputs, arguments. */

@@ -82,6 +82,19 @@ static void report_point(const mote_bench_job *j, double digis, double events, d
                  o->point_user);
 }
 
+typedef struct cell {
+    char text[32];
+} cell;
+
+/* Returns a time as text; 0 was not measured. */
+static cell cell_of(double us)
+{
+    cell out = {"-"};
+    if (us > 0)
+        snprintf(out.text, sizeof(out.text), "%.1f", us);
+    return out;
+}
+
 /* Prints one line: f is per event already. */
 static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
 {
@@ -93,10 +106,11 @@ static void report(const mote_bench_job *j, bool batch, double digis, const mote
 
     if (o->table) {
         fprintf(o->table,
-                "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9.1f %9.1f %9.1f %8.3f %7.2f%s\n",
+                "%-7s %-10s %-5s %8.0f %9.1f %8.1f ..%8.1f %9.1f %9s %9s %9s %8.3f %7.2f%s\n",
                 j->set->name, j->way->name, batch ? "batch" : "one", digis, us, f->call.device.low,
-                f->call.device.high, f->call.in_a_row, f->whole.median, f->pinned.median,
-                f->bus.median, rate, copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
+                f->call.device.high, f->call.in_a_row, cell_of(f->whole.median).text,
+                cell_of(f->pinned.median).text, cell_of(f->bus.median).text, rate,
+                copy > 0 ? 100 * rate * DIGI_BYTES / copy : 0,
                 mote_bench_extra_of(o, us > 0 ? j->bench->peer_us / us : 0, &target, false).text);
         fflush(o->table);
     }
@@ -194,7 +208,7 @@ static bool wants(const mote_bench_state *bench, const mote_bench_way *way)
 
     if (o->order && strcmp(o->order, "both") != 0 && strcmp(o->order, any ? "any" : "contiguous"))
         return false;
-    if (!mote_bench_wants(bench, way->name))
+    if (!mote_bench_wants(bench, way->name) || (way->named && !o->only))
         return false;
     if (!o->strategy)
         return !histogram || gpu;
@@ -209,6 +223,21 @@ static const mote_bench_way ways[] = {
     {.name = "mask", .order = MOTE_ORDER_CONTIGUOUS, .mask = true},
     {.name = "gain", .order = MOTE_ORDER_CONTIGUOUS, .lines = true},
     {.name = "histogram", .order = MOTE_ORDER_CONTIGUOUS, .strategy = MOTE_PIXELS_HISTOGRAM},
+    {.name = "charges32", .order = MOTE_ORDER_CONTIGUOUS, .named = true, .wide = true},
+    {.name = "first",
+     .order = MOTE_ORDER_CONTIGUOUS,
+     .named = true,
+     .duplicates = MOTE_DUPLICATES_FIRST},
+    {.name = "sum",
+     .order = MOTE_ORDER_CONTIGUOUS,
+     .named = true,
+     .duplicates = MOTE_DUPLICATES_SUM},
+    {.name = "max",
+     .order = MOTE_ORDER_CONTIGUOUS,
+     .named = true,
+     .duplicates = MOTE_DUPLICATES_MAX},
+    {.name = "threshold", .order = MOTE_ORDER_CONTIGUOUS, .named = true, .threshold = true},
+    {.name = "morph", .order = MOTE_ORDER_CONTIGUOUS, .named = true, .morph = true},
     {.name = "any", .order = MOTE_ORDER_ANY},
 };
 

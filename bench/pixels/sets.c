@@ -83,6 +83,14 @@ bool mote_bench_set_lines(const mote_digis *digis, mote_pixels_options *options)
     return true;
 }
 
+bool mote_bench_set_morph(const mote_digis *digis, mote_pixels_options *options)
+{
+    options->morph = malloc(digis->n_modules + 1);
+    for (uint32_t m = 0; options->morph && m < digis->n_modules; m++)
+        options->morph[m] = m % 50 == 7;
+    return options->morph != NULL;
+}
+
 static mote_bench_status read_set(const char *folder, const char *name, mote_digis *digis,
                                   char *message, size_t size)
 {

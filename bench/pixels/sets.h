@@ -27,6 +27,9 @@ mote_pixels_options mote_bench_set_options(const mote_bench_set *set);
 bool mote_bench_set_mask(const mote_digis *digis, mote_pixels_options *options);
 bool mote_bench_set_lines(const mote_digis *digis, mote_pixels_options *options);
 
+/* Marks one module of 50 for morphological closing; false if memory ran out. */
+bool mote_bench_set_morph(const mote_digis *digis, mote_pixels_options *options);
+
 /* Times the native peers on the set and prints a line for each. */
 mote_bench_status mote_bench_pixels_peers(mote_bench_state *bench, const mote_bench_set *set,
                                           const mote_digis *digis);
