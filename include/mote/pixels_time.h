@@ -39,9 +39,9 @@
  *
  * Cost. Hits are sorted by time, which is faster the fewer hits are out of order. GPUs compare each
  * hit with all earlier hits within the window; CPUs find the last hit of each neighbouring pixel in
- * a table. GPUs sort hits by pixel, and by time within each pixel, if the window contains more than
- * about 500 hits; so do CPUs if the detector has many more pixels than there are hits. The work
- * grows nearly linearly with the number of hits.
+ * a table. GPUs sort hits by pixel, and by time within each pixel, if there are fewer than 2^18
+ * hits or if the window contains more than about 500 hits; so do CPUs if the detector has many more
+ * pixels than there are hits. The work grows nearly linearly with the number of hits.
  * mote_pixels_cluster_time_workspace_size() returns the scratch that a call needs.
  *
  * Source of the problem: the clustering of the data stream of Timepix detectors (on GPUs: arXiv

@@ -18,7 +18,8 @@
 /* Slices need groups of this many work-items, and local memory. */
 #define SLICE_GROUP 256
 #define SLICE_BYTES 32768
-#define HITS_A_BIN  64 /* in bins of time */
+#define SLICES_FROM (1u << 18) /* hits; fewer are faster in the order by pixel */
+#define HITS_A_BIN  64         /* in bins of time */
 
 typedef mote_time_plan plan;
 
@@ -104,7 +105,7 @@ static void choose_slices(const mote_context *ctx, plan *p)
     const bool fits = !p->sweep.cpu && p->n && p->sweep.local == SLICE_GROUP &&
                       ctx->device.local_bytes >= SLICE_BYTES &&
                       (uint64_t)a->n_modules * (a->columns + p->radius) <= INT32_MAX;
-    if (!fits || !mote_tune_size(ctx, "pixels.time_slices", 1, 0, 1))
+    if (!fits || !mote_tune_size(ctx, "pixels.time_slices", p->n >= SLICES_FROM, 0, 1))
         return;
     p->granules = div_ceil(p->n, MOTE_TIME_GRANULE);
     while (p->n >> p->bits > HITS_A_BIN)

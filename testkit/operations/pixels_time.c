@@ -278,7 +278,7 @@ static mote_status run_host(const trial_call *c, mote_host *host, void *const *a
 
 static const char *const tunes[] = {"pixels.form=cpu", "pixels.form=gpu",
                                     "pixels.form=cpu,pixels.time_table=0",
-                                    "pixels.form=gpu,pixels.time_slices=0", NULL};
+                                    "pixels.form=gpu,pixels.time_slices=1", NULL};
 
 static const trial_program programs[] = {
     TRIAL_PROGRAM("16 bits", MOTE_UINT16, MOTE_UINT16, EVERYTHING),
