@@ -39,9 +39,9 @@ bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
                                     const mote_coordination_how *how, char *message, size_t size);
 
-/* Does the same on plain arrays of float64, or of float32 for positions and derivatives. host: NULL
- * for a temporary one. The call is made twice, the second time with same_positions, which must not
- * change a bit.
+/* Checks a system on plain arrays of float64, or of float32 for positions and derivatives. host:
+ * NULL for a temporary one. The call is made twice, the second time with same_positions, which must
+ * not change a bit.
  */
 bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
                                    const mote_coordination_how *how, char *message, size_t size);
