@@ -3,7 +3,7 @@
  * compared. Every dot is a measured call, its colour the way it was made; the shaded region is
  * beyond the device's memory or arithmetic. docs/bench.md says why dots may lie in it. */
 #include "bench_plot.h"
-#include "io/svg_escape.h"
+#include "io/svg_axis.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -57,8 +57,7 @@ void tool_keep_failures(struct tool_failure *failure);
 /* Prints a note, unless -q. */
 void tool_note(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
-/* Does the same as tool_note() for the summary of a run. It appends the names of the written
- * files. */
+/* Prints the summary of a run, unless -q, and appends the names of the written files. */
 void tool_summary(const tool_common *common, const char *format, ...) TOOL_PRINTF(2, 3);
 
 /* Separates the lines of a message. Any other line break in a message is quoted text and is
@@ -83,8 +82,8 @@ void tool_keep_lines(mote_status status, char *sentence);
 /* Returns the exit code that fits `status`. */
 int tool_code_of(mote_status status);
 
-/* Does the same for a call that has read the input `name`, which the message names if it is
- * invalid. */
+/* Prints the message of a call that has read the input `name`, which the message names if it is
+ * invalid, and returns the exit code. */
 int tool_fail_input(const char *name, mote_status status);
 
 /* Prints the JSON line of --timing on stderr, if the option is given. */

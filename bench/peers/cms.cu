@@ -20,16 +20,9 @@
 #include "plugin-SiPixelClusterizer/gpuClustering.h"
 #include "plugin-SiPixelClusterizer/gpuClusterChargeCut.h"
 
-#define TRY(call)                                                                                                     \
-    do {                                                                                                              \
-        cudaError_t error_ = (call);                                                                                  \
-        if (error_ != cudaSuccess) {                                                                                  \
-            std::fprintf(stderr, "cms: %s: %s\n", #call, cudaGetErrorString(error_));                                 \
-            std::exit(1);                                                                                             \
-        }                                                                                                             \
-    } while (0)
+#include "times.cuh"
 
-constexpr int runs = 21, threads = 256;
+constexpr int threads = 256;
 constexpr uint32_t invalid = 65534; // the module id of invalid digis in .bin files
 
 // Arrays of the device for one event.
@@ -101,36 +94,11 @@ static void run(const Event &e)
     TRY(cudaGetLastError());
 }
 
-// Occupies the device while the host enqueues what follows, so that times contain no gaps between launches.
-__global__ void hold(long long cycles)
-{
-    for (long long begin = clock64(); clock64() - begin < cycles;)
-        ;
-}
-
 // Returns the median time of an event in microseconds. The cut removes digis, which are restored before each run.
 static double time_event(const Event &e)
 {
-    std::vector<float> times;
-    cudaEvent_t begin, end;
-
-    TRY(cudaEventCreate(&begin));
-    TRY(cudaEventCreate(&end));
-    for (int k = 0; k < runs; k++) {
-        float ms;
-        TRY(cudaMemcpy(e.id, e.given, e.n * sizeof(uint16_t), cudaMemcpyDeviceToDevice));
-        hold<<<1, 1>>>(1000000);
-        TRY(cudaEventRecord(begin));
-        run(e);
-        TRY(cudaEventRecord(end));
-        TRY(cudaEventSynchronize(end));
-        TRY(cudaEventElapsedTime(&ms, begin, end));
-        times.push_back(ms * 1000);
-    }
-    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-    TRY(cudaEventDestroy(begin));
-    TRY(cudaEventDestroy(end));
-    return times[runs / 2];
+    return median_time(
+        [&] { TRY(cudaMemcpy(e.id, e.given, e.n * sizeof(uint16_t), cudaMemcpyDeviceToDevice)); }, [&] { run(e); });
 }
 
 int main(int argc, char **argv)

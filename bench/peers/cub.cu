@@ -18,16 +18,7 @@
 
 #include <cub/cub.cuh>
 
-#define TRY(call)                                                                                                     \
-    do {                                                                                                              \
-        cudaError_t error_ = (call);                                                                                  \
-        if (error_ != cudaSuccess) {                                                                                  \
-            std::fprintf(stderr, "cub: %s: %s\n", #call, cudaGetErrorString(error_));                                 \
-            std::exit(1);                                                                                             \
-        }                                                                                                             \
-    } while (0)
-
-constexpr int runs = 21;
+#include "times.cuh"
 
 // An array of the device.
 template <typename T> struct Array {
@@ -48,41 +39,16 @@ template <typename T> struct Array {
 // A call of CUB: it states the temporary memory that it needs if the first argument is null.
 using Call = std::function<cudaError_t(void *temporary, size_t &bytes)>;
 
-// Occupies the device while the host enqueues what follows, so that times contain no gaps between launches.
-__global__ void hold(long long cycles)
-{
-    for (long long begin = clock64(); clock64() - begin < cycles;)
-        ;
-}
-
 // Prints the median time of a call. `restore` runs before each call and is not timed.
 static void time_call(const char *set, const char *call, const Call &run, const std::function<void()> &restore = [] {})
 {
     size_t bytes = 0;
     TRY(run(nullptr, bytes));
     Array<char> temporary(bytes);
-    std::vector<float> times;
-    cudaEvent_t begin, end;
-
-    TRY(cudaEventCreate(&begin));
-    TRY(cudaEventCreate(&end));
-    for (int k = 0; k < runs; k++) {
-        float ms;
-        restore();
-        hold<<<1, 1>>>(1000000);
-        TRY(cudaEventRecord(begin));
-        TRY(run(temporary.at, bytes));
-        TRY(cudaEventRecord(end));
-        TRY(cudaEventSynchronize(end));
-        TRY(cudaEventElapsedTime(&ms, begin, end));
-        times.push_back(ms * 1000);
-    }
-    std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+    float us = median_time(restore, [&] { TRY(run(temporary.at, bytes)); });
     std::printf("{\"system\":\"CUB %d.%d\",\"set\":\"%s\",\"call\":\"%s\",\"us\":%.3f}\n", CUB_VERSION / 100000,
-                CUB_VERSION / 100 % 1000, set, call, times[runs / 2]);
+                CUB_VERSION / 100 % 1000, set, call, us);
     std::fflush(stdout);
-    TRY(cudaEventDestroy(begin));
-    TRY(cudaEventDestroy(end));
 }
 
 // Multiples of 1/64 below 64, so that float32 sums of short lists are exact.

@@ -15,7 +15,7 @@ size_t mote_peer_pixels_seed(const mote_pixels_native *event, int32_t *cluster_i
 size_t mote_peer_pixels_grid(const mote_pixels_native *event, int32_t *cluster_id,
                              uint32_t *n_clusters);
 
-/* Does the same on all cores, which share the modules of an event. */
+/* Union-find over a dense grid of the module, on all cores, which share the modules of an event. */
 size_t mote_peer_pixels_grid_omp(const mote_pixels_native *event, int32_t *cluster_id,
                                  uint32_t *n_clusters);
 

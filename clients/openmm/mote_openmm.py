@@ -65,8 +65,9 @@ def MoteCoordinationForce(function, energy="n", first=(), second=(), *, paired=F
     """
     if precision not in PRECISIONS:
         raise ValueError(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
-    node = tree.Element("Force", type="MoteCoordinationForce", version="1", function=function,
-                        energy=energy, paired=str(int(paired)), usesPeriodic=str(int(periodic)),
+    node = tree.Element("Force", type="MoteCoordinationForce", version="2" if degree else "1",
+                        function=function, energy=energy, paired=str(int(paired)),
+                        usesPeriodic=str(int(periodic)),
                         precision=str(PRECISIONS.index(precision)), degree=str(int(degree)),
                         local=str(int(local)), reduction=reduction, threshold=threshold)
     given = tree.SubElement(node, "GlobalParameters")

@@ -16,7 +16,9 @@ namespace
 
 using OpenMM::SerializationNode;
 
-constexpr int version = 1;
+/* Coordination numbers keep version 1. Plugins that do not know order parameters refuse version 2,
+ * since they would read one as a coordination number. */
+constexpr int version_of_numbers = 1, version_of_orders = 2;
 
 void write_group(SerializationNode &node, const std::string &name, const std::vector<int> &group)
 {
@@ -46,7 +48,7 @@ class proxy : public OpenMM::SerializationProxy
 void proxy::serialize(const void *object, SerializationNode &node) const
 {
     const auto &force = *static_cast<const MoteCoordinationForce *>(object);
-    node.setIntProperty("version", version);
+    node.setIntProperty("version", force.getDegree() ? version_of_orders : version_of_numbers);
     node.setIntProperty("forceGroup", force.getForceGroup());
     node.setStringProperty("name", force.getName());
     node.setStringProperty("function", force.getSwitchingFunction());
@@ -69,9 +71,9 @@ void proxy::serialize(const void *object, SerializationNode &node) const
 
 void *proxy::deserialize(const SerializationNode &node) const
 {
-    if (node.getIntProperty("version") != version)
-        throw OpenMM::OpenMMException("MoteCoordinationForce: version " +
-                                      std::to_string(node.getIntProperty("version")) +
+    const int version = node.getIntProperty("version");
+    if (version != version_of_numbers && version != version_of_orders)
+        throw OpenMM::OpenMMException("MoteCoordinationForce: version " + std::to_string(version) +
                                       " of its XML is not known here");
     const int precision = node.getIntProperty("precision", MoteCoordinationForce::FromPlatform);
     if (precision < MoteCoordinationForce::FromPlatform ||

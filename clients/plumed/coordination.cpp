@@ -10,11 +10,6 @@ namespace mote_plumed
 namespace
 {
 
-mote::error wrong(const std::string &sentence)
-{
-    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
-}
-
 std::vector<std::uint32_t> first_places(const options &given)
 {
     std::unordered_map<unsigned, std::uint32_t> first;

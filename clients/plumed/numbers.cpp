@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "numbers.h"
+#include "variable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +8,6 @@
 #include <locale>
 #include <numeric>
 #include <sstream>
-
-#include <mote/mote.hpp>
 
 namespace mote_plumed
 {
@@ -19,11 +18,6 @@ namespace
 using vector = std::vector<double>;
 
 constexpr double most_bins = 1e4;
-
-mote::error wrong(const std::string &sentence)
-{
-    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
-}
 
 double sum_of(const vector &numbers)
 {

@@ -11,11 +11,6 @@ namespace mote_plumed
 namespace
 {
 
-mote::error wrong(const std::string &sentence)
-{
-    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
-}
-
 std::unordered_set<unsigned> set_of(const std::vector<unsigned> &atoms)
 {
     std::unordered_set<unsigned> set;

@@ -14,11 +14,6 @@ namespace
 /* PLUMED treats values whose square root is below its limit as 0. */
 constexpr double small_square = 1e-28;
 
-mote::error wrong(const std::string &sentence)
-{
-    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
-}
-
 /* Variables on one device share a context, and therefore its kernels. */
 std::shared_ptr<const mote::context> open_context(const std::string &device)
 {

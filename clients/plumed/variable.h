@@ -13,6 +13,12 @@
 namespace mote_plumed
 {
 
+/* Returns an error of an action's input, to be thrown. */
+inline mote::error wrong(const std::string &sentence)
+{
+    return mote::error(MOTE_ERROR_INVALID_ARGUMENT, sentence);
+}
+
 /* The parameters of an action in the input. Lengths have the unit of the positions. */
 struct options {
     std::vector<unsigned> group_a, group_b; /* atoms by their numbers in the simulation */

@@ -23,7 +23,7 @@ enum {
 #define VIEW_OPTIONAL_IF(condition) ((condition) ? VIEW_OPTIONAL : 0)
 #define VIEW_ANY_COUNT              SIZE_MAX
 
-/* Does the same for a structure that a call fills: zeroes the members after its size. */
+/* Checks the size of a structure that a call fills, and zeroes the members after its size. */
 mote_status mote_check_result(const char *function, const char *init, void *result, size_t known);
 
 /* Copies the library's own structure, as far as it fits the caller's. */
@@ -34,7 +34,7 @@ void mote_give_result(void *result, const void *own, size_t known);
 mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
                               const char *type);
 
-/* Does the same for an enumeration whose names are returned by a function TYPE_name(). */
+/* Fails if the value is not in its enumeration, whose names a function TYPE_name() returns. */
 #define MOTE_CHECK_CHOICE(function, field, value, type)                                            \
     mote_check_choice(function, field, (int)(value), type##_name(value), #type)
 

@@ -60,7 +60,7 @@ mote_status mote_host_upload(mote_host *host, size_t k, const void *source, size
  * was lent to the slot. */
 mote_status mote_host_download(mote_host *host, size_t k, void *target, size_t bytes);
 
-/* Does the same for up to MOTE_HOST_TARGETS slots, with one wait for all. */
+/* Copies the device memory of up to MOTE_HOST_TARGETS slots, with one wait for all. */
 #define MOTE_HOST_TARGETS 4
 typedef struct mote_host_target {
     size_t slot;

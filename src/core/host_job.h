@@ -30,8 +30,9 @@ void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_t
 /* Reserves room for an output in the next slot, and sets its view. */
 void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view);
 
-/* Does the same for an output of which mote_host_job_finish() reads nothing: a caller that knows
- * how many results there are reads them with mote_host_download_all(). */
+/* Reserves room for an output in the next slot, and sets its view, but mote_host_job_finish() does
+ * not read the output: a caller that knows how many results there are reads them with
+ * mote_host_download_all(). */
 void mote_host_job_room(mote_host_job *job, void *to, size_t count, mote_type type,
                         mote_view *view);
 
@@ -48,8 +49,8 @@ mote_status mote_host_job_finish(mote_host_job *job, mote_status status, cl_even
 mote_status mote_host_job_upload(mote_host_job *job, size_t slot, const void *from, size_t count,
                                  mote_type type, mote_view *view);
 
-/* Does the same as mote_host_job_upload(), for an array that has not changed since the last call on
- * the host. If that call left a copy of the array in the slot, it is not copied again. */
+/* Makes an array available, as mote_host_job_upload() does, that has not changed since the last
+ * call on the host. If that call left a copy of the array in the slot, it is not copied again. */
 mote_status mote_host_job_upload_again(mote_host_job *job, size_t slot, const void *from,
                                        size_t count, mote_type type, mote_view *view);
 
@@ -61,21 +62,23 @@ typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, con
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 
-/* Does the same if the results are written to the array `to`, which may be NULL: on CPU devices the
- * room is the array itself. mote_host_download() to the same array ends it. */
+/* Reserves room in a slot for results that are written to the array `to`, which may be NULL, and
+ * returns its view. On CPU devices the room is the array itself, until mote_host_download() to the
+ * same array. */
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 
-/* Does the same for a result that the host owns: the array is the slot's plain memory. */
+/* Reserves room for a result that the host owns, as mote_host_job_output() does for the slot's
+ * plain memory. */
 mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                  mote_view *view);
 
 /* After an enqueuing call that returned `status`: waits for its event and releases it. */
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
 
-/* Does the same, and reads the results. The host does not wait between the work and the reads: on a
- * GPU each wait takes 5 to 10 us. After the reads, the event is complete and shows whether the work
- * has failed. */
+/* Reads the results after an enqueuing call that returned `status`, and releases its event. The
+ * host does not wait between the work and the reads: on a GPU each wait takes 5 to 10 us. After the
+ * reads, the event is complete and shows whether the work has failed. */
 mote_status mote_host_job_fetch(mote_host_job *job, mote_status status, cl_event done,
                                 const mote_host_target *targets, size_t count);
 

@@ -12,10 +12,10 @@ void mote_log(mote_log_level level, const char *format, ...) MOTE_PRINTF(2, 3);
 /* Not 0 when a launch callback is set. */
 int mote_launch_callback_wanted(void);
 
-/* Passes one record to the callback, if any. */
+/* Passes the record of a launch to the callback, if any. */
 void mote_launch_callback_call(const mote_launch_record *record);
 
-/* Does the same for a build. */
+/* Passes the record of a build to the callback, if any. */
 void mote_build_callback_call(const mote_build_record *record);
 
 /* Blocks all messages, around fork(). */

@@ -94,8 +94,8 @@ static bool is_free(mote_scratch_block *block)
     return true;
 }
 
-/* Does the same as is_free(), but waits some milliseconds for a marker that is enqueued only here:
- * on an idle queue of a GPU it takes microseconds. */
+/* Returns whether a block is free. Waits up to some milliseconds for a marker that is enqueued only
+ * here: on an idle queue of a GPU it takes microseconds. */
 static bool is_free_soon(mote_scratch_block *block)
 {
     const struct timespec pause = {.tv_nsec = PAUSE_NS};

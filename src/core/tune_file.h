@@ -23,8 +23,8 @@
  * reported at warn level. */
 void mote_tune_file_read(const mote_device_info *device, mote_text *text);
 
-/* Does the same with a file's bytes, which are changed; `bytes[length]` is 0. `path` is for
- * messages. */
+/* Stores the values for a device from the bytes of a tune file, which are changed; `bytes[length]`
+ * is 0. `path` is for messages. */
 void mote_tune_file_parse(char *bytes, size_t length, const char *path,
                           const mote_device_info *device, mote_text *text);
 

@@ -52,27 +52,28 @@ static void put(const trial_array *to, size_t i, double value)
 
 static void take_given(trial_call *c)
 {
-    const mote_coordination_how *how = given(c)->how;
+    const mote_coordination_options *options = given(c)->options;
 
-    trial_coordination_of(c)->how = *how;
-    c->gated = how->gated;
-    c->workspace = how->workspace;
-    c->silent = how->silent;
+    trial_coordination_of(c)->options = *options;
+    c->gated = options->gated;
+    c->workspace = options->workspace;
+    c->silent = options->silent;
     c->again = c->on_host;
     c->spoilt = false;
 }
 
 /* Restricts the options to those that plain arrays have, too. */
-static void fit_host(mote_coordination_how *how)
+static void fit_host(mote_coordination_options *options)
 {
-    *how = (mote_coordination_how){.precision = how->precision,
-                                   .method = how->method,
-                                   .skin = how->skin,
-                                   .of = how->of,
-                                   .positions32 = how->positions32,
-                                   .derivatives32 = how->derivatives32,
-                                   .without = how->without,
-                                   .weights = how->weights ? MOTE_FLOAT64 : MOTE_TYPE_NONE};
+    *options =
+        (mote_coordination_options){.precision = options->precision,
+                                    .method = options->method,
+                                    .skin = options->skin,
+                                    .of = options->of,
+                                    .positions32 = options->positions32,
+                                    .derivatives32 = options->derivatives32,
+                                    .without = options->without,
+                                    .weights = options->weights ? MOTE_FLOAT64 : MOTE_TYPE_NONE};
 }
 
 static void set_array(trial_call *c, size_t k, bool wanted, mote_type type, size_t count)
@@ -83,48 +84,50 @@ static void set_array(trial_call *c, size_t k, bool wanted, mote_type type, size
 
 static void choose(trial_call *c)
 {
-    coordination_notes *own = trial_coordination_of(c);
+    coordination_notes *drawn = trial_coordination_of(c);
     mote_coordination_args *a = (mote_coordination_args *)(void *)&c->args;
-    mote_coordination_how *how = &own->how;
+    mote_coordination_options *options = &drawn->options;
 
     if (given(c))
         take_given(c);
     else
         trial_coordination_draw(c);
     if (c->on_host)
-        fit_host(how);
+        fit_host(options);
     const mote_system *s = given(c) ? given(c)->system : NULL;
-    size_t n = s ? s->n_atoms : own->recipe.n_atoms, frames = s ? s->frames : own->recipe.frames;
-    size_t entries = s ? mote_system_entries(s) : mote_recipe_entries(&own->recipe);
-    size_t rows = how->of == MOTE_DERIVATIVES_ATOM ? n : entries;
+    size_t n = s ? s->n_atoms : drawn->recipe.n_atoms,
+           frames = s ? s->frames : drawn->recipe.frames;
+    size_t entries = s ? mote_system_entries(s) : mote_recipe_entries(&drawn->recipe);
+    size_t rows = options->of == MOTE_DERIVATIVES_ATOM ? n : entries;
     mote_type sum = real(trial_coordination_wide(c) == 2);
 
     c->promise = TRIAL_ON_ONE_DEVICE;
-    c->again = c->again && !how->accumulate;
+    c->again = c->again && !options->accumulate;
     a->frames = frames;
-    a->position_stride = how->positions_by_4 ? 4 : 0;
-    a->derivative_stride = how->derivatives_by_4 ? 4 : 0;
-    a->derivatives_of = how->of;
-    a->accumulate = how->accumulate;
-    a->factor = how->factor;
-    set_array(c, POSITIONS, true, real(how->positions32), frames * n * stride(how->positions_by_4));
-    set_array(c, BOX, how->box_device, how->box_device, 9 * frames);
-    set_array(c, VALUE, !(how->without & MOTE_WITHOUT_VALUE), sum,
+    a->position_stride = options->positions_by_4 ? 4 : 0;
+    a->derivative_stride = options->derivatives_by_4 ? 4 : 0;
+    a->derivatives_of = options->of;
+    a->accumulate = options->accumulate;
+    a->factor = options->factor;
+    set_array(c, POSITIONS, true, real(options->positions32),
+              frames * n * stride(options->positions_by_4));
+    set_array(c, BOX, options->box_device, options->box_device, 9 * frames);
+    set_array(c, VALUE, !(options->without & MOTE_WITHOUT_VALUE), sum,
               trial_coordination_wide(c) * frames);
-    set_array(c, VIRIAL, !(how->without & MOTE_WITHOUT_VIRIAL), sum,
+    set_array(c, VIRIAL, !(options->without & MOTE_WITHOUT_VIRIAL), sum,
               trial_coordination_wide(c) * 9 * frames);
-    set_array(c, DERIVATIVES, !(how->without & MOTE_WITHOUT_DERIVATIVES), real(how->derivatives32),
-              frames * rows * stride(how->derivatives_by_4));
-    set_array(c, COORDINATION, !(how->without & MOTE_WITHOUT_COORDINATION) && !how->weights,
-              real(how->coordination32), frames * entries);
-    set_array(c, WEIGHTS, how->weights, how->weights, frames * entries);
+    set_array(c, DERIVATIVES, !(options->without & MOTE_WITHOUT_DERIVATIVES),
+              real(options->derivatives32), frames * rows * stride(options->derivatives_by_4));
+    set_array(c, COORDINATION, !(options->without & MOTE_WITHOUT_COORDINATION) && !options->weights,
+              real(options->coordination32), frames * entries);
+    set_array(c, WEIGHTS, options->weights, options->weights, frames * entries);
 }
 
 /* Creates a plan of lists that are only needed now, if the data is not made yet. */
 static mote_status open(const trial_call *c, void *args)
 {
     mote_coordination_args *a = args;
-    const coordination_notes *own = trial_coordination_notes(c);
+    const coordination_notes *drawn = trial_coordination_notes(c);
     mote_system made = {0};
     mote_coordination *plan = NULL;
     double large;
@@ -133,10 +136,10 @@ static mote_status open(const trial_call *c, void *args)
         a->plan = given(c)->plan;
         return MOTE_SUCCESS;
     }
-    if (!own->system && !trial_coordination_make(c, &made, &large))
+    if (!drawn->system && !trial_coordination_make(c, &made, &large))
         return MOTE_ERROR_OUT_OF_HOST_MEMORY;
-    mote_status status = mote_coordination_share_of(c->ctx, own->system ? own->system : &made,
-                                                    &own->how, own->share, &plan);
+    mote_status status = mote_coordination_share_of(c->ctx, drawn->system ? drawn->system : &made,
+                                                    &drawn->options, drawn->share, &plan);
     mote_system_free(&made);
     a->plan = plan;
     return status;
@@ -161,10 +164,10 @@ static void fill_by_3(const trial_array *to, const double *from, size_t stride)
 }
 
 /* Makes positions of atoms in lists infinite. */
-static void corrupt(trial_call *c, coordination_notes *own)
+static void corrupt(trial_call *c, coordination_notes *drawn)
 {
     static const double values[] = {NAN, INFINITY, -INFINITY};
-    mote_system *s = own->system;
+    mote_system *s = drawn->system;
     uint32_t entries = (uint32_t)mote_system_entries(s), lowest = UINT32_MAX;
 
     for (uint32_t k = 1 + mote_rng_below(&c->rng, 3); k > 0; k--) {
@@ -175,15 +178,15 @@ static void corrupt(trial_call *c, coordination_notes *own)
             values[mote_rng_below(&c->rng, 3)];
         lowest = at < lowest ? at : lowest;
     }
-    own->bad = true;
+    drawn->bad = true;
     c->told = MOTE_ERROR_POSITION;
     c->told_index = lowest;
 }
 
 static bool fill(trial_call *c, char *message, size_t size)
 {
-    coordination_notes *own = trial_coordination_of(c);
-    const mote_coordination_how *how = &own->how;
+    coordination_notes *drawn = trial_coordination_of(c);
+    const mote_coordination_options *options = &drawn->options;
     mote_system *s = calloc(1, sizeof(*s));
     double large;
 
@@ -192,20 +195,21 @@ static bool fill(trial_call *c, char *message, size_t size)
         free(s);
         return false;
     }
-    own->system = s;
-    own->may_refuse = how->box_device && how->precision != MOTE_PRECISION_DOUBLE &&
-                      (large > 100.0 || large < 0.01 || trial_coordination_is_steep(&s->function));
-    if (c->spoilt && !own->may_refuse && s->n_atoms > 2 && s->frames)
-        corrupt(c, own);
-    c->unspecified = own->bad || (own->may_refuse && c->silent);
-    if (!own->bad && !(given(c) && given(c)->result)) {
-        own->truth = calloc(1, sizeof(*own->truth));
-        if (!own->truth || !mote_truth_make(own->truth, s, mote_coordination_blur(s, how)))
+    drawn->system = s;
+    drawn->may_refuse =
+        options->box_device && options->precision != MOTE_PRECISION_DOUBLE &&
+        (large > 100.0 || large < 0.01 || trial_coordination_is_steep(&s->function));
+    if (c->spoilt && !drawn->may_refuse && s->n_atoms > 2 && s->frames)
+        corrupt(c, drawn);
+    c->unspecified = drawn->bad || (drawn->may_refuse && c->silent);
+    if (!drawn->bad && !(given(c) && given(c)->result)) {
+        drawn->truth = calloc(1, sizeof(*drawn->truth));
+        if (!drawn->truth || !mote_truth_make(drawn->truth, s, mote_coordination_blur(s, options)))
             return false;
     }
-    if (!how->box_device && s->pbc != MOTE_PBC_NONE)
+    if (!options->box_device && s->pbc != MOTE_PBC_NONE)
         ((mote_coordination_args *)(void *)&c->args)->box = s->box;
-    fill_by_3(&c->array[POSITIONS], s->positions, stride(how->positions_by_4));
+    fill_by_3(&c->array[POSITIONS], s->positions, stride(options->positions_by_4));
     for (size_t i = 0; i < c->array[BOX].count; i++)
         put(&c->array[BOX], i, s->box[i]);
     for (size_t i = 0; i < c->array[WEIGHTS].count; i++)
@@ -219,16 +223,16 @@ static bool fill(trial_call *c, char *message, size_t size)
 
 static void drop(trial_call *c)
 {
-    coordination_notes *own = trial_coordination_of(c);
+    coordination_notes *drawn = trial_coordination_of(c);
 
-    if (own->system)
-        mote_system_free(own->system);
-    if (own->truth)
-        mote_truth_free(own->truth);
-    free(own->system);
-    free(own->truth);
-    own->system = NULL;
-    own->truth = NULL;
+    if (drawn->system)
+        mote_system_free(drawn->system);
+    if (drawn->truth)
+        mote_truth_free(drawn->truth);
+    free(drawn->system);
+    free(drawn->truth);
+    drawn->system = NULL;
+    drawn->truth = NULL;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------- */
@@ -288,20 +292,20 @@ static mote_status run_again(const trial_call *c, mote_host *host,
 static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
 {
     const mote_coordination_args *a = (const mote_coordination_args *)(const void *)&c->args;
-    const mote_coordination_how *how = &trial_coordination_notes(c)->how;
+    const mote_coordination_options *options = &trial_coordination_notes(c)->options;
     mote_coordination_host_args args;
     mote_host *made = NULL;
 
     mote_coordination_host_args_init(&args);
     args.plan = a->plan;
     args.frames = a->frames;
-    args.positions64 = how->positions32 ? NULL : arrays[POSITIONS];
-    args.positions32 = how->positions32 ? arrays[POSITIONS] : NULL;
+    args.positions64 = options->positions32 ? NULL : arrays[POSITIONS];
+    args.positions32 = options->positions32 ? arrays[POSITIONS] : NULL;
     args.box = a->box;
     args.value = arrays[VALUE];
     args.virial = arrays[VIRIAL];
-    args.derivatives64 = how->derivatives32 ? NULL : arrays[DERIVATIVES];
-    args.derivatives32 = how->derivatives32 ? arrays[DERIVATIVES] : NULL;
+    args.derivatives64 = options->derivatives32 ? NULL : arrays[DERIVATIVES];
+    args.derivatives32 = options->derivatives32 ? arrays[DERIVATIVES] : NULL;
     args.derivatives_of = a->derivatives_of;
     args.coordination = arrays[COORDINATION];
     args.weights = arrays[WEIGHTS];

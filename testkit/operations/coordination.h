@@ -9,7 +9,7 @@
 /* Atoms and options of a test, instead of random ones. */
 typedef struct trial_coordination_given {
     const mote_system *system;
-    const mote_coordination_how *how;
+    const mote_coordination_options *options;
     const mote_coordination *plan; /* NULL: the call creates one */
     /* Receives the results of the call; NULL: they are compared. */
     mote_coordination_result *result;
@@ -18,7 +18,7 @@ typedef struct trial_coordination_given {
 /* Notes of a call. */
 typedef struct coordination_notes {
     mote_system_recipe recipe;
-    mote_coordination_how how;
+    mote_coordination_options options;
     mote_rng rng; /* for atoms and boxes */
     uint32_t share;
     bool may_refuse; /* float32 may not resolve fractions of a box in device memory */

@@ -76,23 +76,23 @@ static void choose_function(trial_call *c, kinds *k)
 static void choose_kinds(trial_call *c, kinds *k)
 {
     static const unsigned masks[] = {0, 0, 0, 4, 6, 2, 8, 10, 1, 14};
-    coordination_notes *own = trial_coordination_of(c);
-    mote_coordination_how *how = &own->how;
+    coordination_notes *drawn = trial_coordination_of(c);
+    mote_coordination_options *options = &drawn->options;
     bool fp64 = mote_context_device(c->ctx)->has_fp64;
 
     choose_function(c, k);
     bool must_end = k->function.kind == MOTE_SWITCH_CUBIC || k->function.mm;
     uint32_t method = trial_choose(c, FIRST(must_end ? 3 : 4));
     k->ends = method < 3;
-    how->method = k->ends ? (mote_coordination_method)method : MOTE_COORDINATION_AUTO;
-    own->recipe.pbc = (mote_pbc)trial_choose(c, FIRST(3));
-    own->recipe.groups = (mote_groups_kind)trial_choose(c, FIRST(MOTE_GROUPS));
-    how->precision = (mote_precision)trial_choose(c, FIRST(fp64 ? 3 : 2));
-    how->without = masks[trial_choose(c, FIRST(COUNT(masks)))];
-    how->of = (mote_derivatives_of)trial_choose(c, FIRST(2));
+    options->method = k->ends ? (mote_coordination_method)method : MOTE_COORDINATION_AUTO;
+    drawn->recipe.pbc = (mote_pbc)trial_choose(c, FIRST(3));
+    drawn->recipe.groups = (mote_groups_kind)trial_choose(c, FIRST(MOTE_GROUPS));
+    options->precision = (mote_precision)trial_choose(c, FIRST(fp64 ? 3 : 2));
+    options->without = masks[trial_choose(c, FIRST(COUNT(masks)))];
+    options->of = (mote_derivatives_of)trial_choose(c, FIRST(2));
     uint32_t weights = trial_choose(c, FIRST(8));
-    how->skin = trial_choose(c, FIRST(2));
-    how->weights = weights < 6 ? MOTE_TYPE_NONE : weights == 6 ? MOTE_FLOAT32 : MOTE_FLOAT64;
+    options->skin = trial_choose(c, FIRST(2));
+    options->weights = weights < 6 ? MOTE_TYPE_NONE : weights == 6 ? MOTE_FLOAT32 : MOTE_FLOAT64;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -211,41 +211,41 @@ static double resize(mote_rng *rng, mote_system *s)
 
 bool trial_coordination_make(const trial_call *c, mote_system *s, double *large)
 {
-    const coordination_notes *own = trial_coordination_notes(c);
+    const coordination_notes *drawn = trial_coordination_notes(c);
     const trial_coordination_given *given = c->given;
-    mote_rng rng = own->rng;
+    mote_rng rng = drawn->rng;
 
     *large = 1.0;
-    if (given ? !mote_system_copy(s, given->system) : !mote_system_random(s, &own->recipe))
+    if (given ? !mote_system_copy(s, given->system) : !mote_system_random(s, &drawn->recipe))
         return false;
     if (!given && one_in(&rng, 4))
         snap(&rng, s);
     if (!given && !c->telling)
         *large = resize(&rng, s);
-    mote_system_round(s, own->how.positions32, own->how.box_device == MOTE_FLOAT32);
-    s->weighted = own->how.weights != MOTE_TYPE_NONE;
+    mote_system_round(s, drawn->options.positions32, drawn->options.box_device == MOTE_FLOAT32);
+    s->weighted = drawn->options.weights != MOTE_TYPE_NONE;
     return true;
 }
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-static void draw_how(mote_rng *rng, mote_coordination_how *how, mote_pbc pbc)
+static void draw_how(mote_rng *rng, mote_coordination_options *options, mote_pbc pbc)
 {
-    how->positions32 = one_in(rng, 6);
-    how->derivatives32 = one_in(rng, 4);
-    how->coordination32 = one_in(rng, 4);
-    how->positions_by_4 = one_in(rng, 4);
-    how->derivatives_by_4 = one_in(rng, 4);
+    options->positions32 = one_in(rng, 6);
+    options->derivatives32 = one_in(rng, 4);
+    options->coordination32 = one_in(rng, 4);
+    options->positions_by_4 = one_in(rng, 4);
+    options->derivatives_by_4 = one_in(rng, 4);
     if (pbc != MOTE_PBC_NONE && one_in(rng, 4))
-        how->box_device = one_in(rng, 4) ? MOTE_FLOAT32 : MOTE_FLOAT64;
-    how->accumulate = one_in(rng, 4);
-    if (how->skin > 0)
-        how->skin = one_in(rng, 4) ? power_of_ten(rng, 9.0) : within(rng, 0.001, 0.3);
-    how->factor = one_in(rng, 3) ? within(rng, -3.0, 3.0) : 0.0;
-    how->shares = how->accumulate || !one_in(rng, 6) ? 0 : 2 + mote_rng_below(rng, 3);
-    if (how->shares) /* derivatives of shares, and so their rounding errors, can exceed those of the
-                        sum */
-        how->derivatives32 = how->coordination32 = false;
+        options->box_device = one_in(rng, 4) ? MOTE_FLOAT32 : MOTE_FLOAT64;
+    options->accumulate = one_in(rng, 4);
+    if (options->skin > 0)
+        options->skin = one_in(rng, 4) ? power_of_ten(rng, 9.0) : within(rng, 0.001, 0.3);
+    options->factor = one_in(rng, 3) ? within(rng, -3.0, 3.0) : 0.0;
+    options->shares = options->accumulate || !one_in(rng, 6) ? 0 : 2 + mote_rng_below(rng, 3);
+    if (options->shares) /* derivatives of shares, and so their rounding errors, can exceed those of
+                        the sum */
+        options->derivatives32 = options->coordination32 = false;
 }
 
 bool trial_coordination_is_steep(const mote_switch *f)
@@ -257,8 +257,8 @@ bool trial_coordination_is_steep(const mote_switch *f)
 
 void trial_coordination_draw(trial_call *c)
 {
-    coordination_notes *own = trial_coordination_of(c);
-    mote_system_recipe *r = &own->recipe;
+    coordination_notes *drawn = trial_coordination_of(c);
+    mote_system_recipe *r = &drawn->recipe;
     kinds k = {.d_0 = 0};
 
     choose_kinds(c, &k);
@@ -269,14 +269,15 @@ void trial_coordination_draw(trial_call *c)
         &c->rng, r->pbc == MOTE_PBC_ORTHORHOMBIC ? MOTE_LATTICE_ORTHORHOMBIC + 1 : MOTE_LATTICES);
     r->seed = mote_rng_next(&c->rng);
     c->impossible = c->impossible || !draw_function(&c->rng, &k, &r->function);
-    draw_how(&c->rng, &own->how, r->pbc);
+    draw_how(&c->rng, &drawn->options, r->pbc);
     if (c->size != TRIAL_ANY) /* the call may be prepared, and other shares need other programs */
-        own->how.shares = 0;
-    if (!c->on_host && !mote_coordination_how_fit(c->ctx, &own->how))
+        drawn->options.shares = 0;
+    if (!c->on_host && !mote_coordination_how_fit(c->ctx, &drawn->options))
         c->impossible = true;
-    if (c->telling && own->how.precision != MOTE_PRECISION_DOUBLE &&
+    if (c->telling && drawn->options.precision != MOTE_PRECISION_DOUBLE &&
         trial_coordination_is_steep(&r->function))
-        own->how.box_device = MOTE_TYPE_NONE; /* the box might be rejected */
-    own->share = own->how.shares && !c->on_host ? mote_rng_below(&c->rng, own->how.shares) : 0;
-    own->rng = c->rng;
+        drawn->options.box_device = MOTE_TYPE_NONE; /* the box might be rejected */
+    drawn->share =
+        drawn->options.shares && !c->on_host ? mote_rng_below(&c->rng, drawn->options.shares) : 0;
+    drawn->rng = c->rng;
 }

@@ -26,7 +26,7 @@ static double *take(const trial_call *c, size_t k, const void *got, size_t wide)
 /* Removes the fourth components, which must not change. */
 static bool take_by_3(const trial_call *c, double *numbers, char *message, size_t size)
 {
-    size_t by = trial_coordination_notes(c)->how.derivatives_by_4 ? 4 : 3;
+    size_t by = trial_coordination_notes(c)->options.derivatives_by_4 ? 4 : 3;
 
     for (size_t i = 0; i < c->array[DERIVATIVES].count; i++)
         if (i % by < 3) {
@@ -41,12 +41,12 @@ static bool take_by_3(const trial_call *c, double *numbers, char *message, size_
 static bool take_all(const trial_call *c, const void *const *arrays, mote_coordination_result *r,
                      char *message, size_t size)
 {
-    const coordination_notes *own = trial_coordination_notes(c);
+    const coordination_notes *drawn = trial_coordination_notes(c);
     double **const to[] = {&r->value, &r->virial, &r->derivatives, &r->coordination};
 
-    r->frames = own->system->frames;
-    r->entries = mote_system_entries(own->system);
-    r->rows = own->how.of == MOTE_DERIVATIVES_ATOM ? own->system->n_atoms : r->entries;
+    r->frames = drawn->system->frames;
+    r->entries = mote_system_entries(drawn->system);
+    r->rows = drawn->options.of == MOTE_DERIVATIVES_ATOM ? drawn->system->n_atoms : r->entries;
     snprintf(message, size, "out of memory");
     for (size_t k = VALUE; k <= COORDINATION; k++) {
         if (!c->array[k].type)
@@ -62,18 +62,18 @@ static bool take_all(const trial_call *c, const void *const *arrays, mote_coordi
 static bool add_shares(const trial_call *c, mote_coordination_result *sum, char *message,
                        size_t size)
 {
-    const coordination_notes *own = trial_coordination_notes(c);
+    const coordination_notes *drawn = trial_coordination_notes(c);
     cl_command_queue queue = NULL;
     bool good = !mote_context_queue(c->ctx, 0, &queue);
 
-    for (uint32_t share = 0; good && share < own->how.shares; share++) {
+    for (uint32_t share = 0; good && share < drawn->options.shares; share++) {
         mote_coordination *plan = NULL;
         mote_coordination_result result = {0};
-        if (share == own->share)
+        if (share == drawn->share)
             continue;
-        good = !mote_coordination_share_of(c->ctx, own->system, &own->how, share, &plan) &&
-               mote_coordination_run(c->ctx, queue, own->system, plan, &own->how, &result, message,
-                                     size);
+        good = !mote_coordination_share_of(c->ctx, drawn->system, &drawn->options, share, &plan) &&
+               mote_coordination_run(c->ctx, queue, drawn->system, plan, &drawn->options, &result,
+                                     message, size);
         if (good)
             mote_coordination_result_add(sum, &result);
         else if (!plan)
@@ -89,9 +89,9 @@ static bool add_shares(const trial_call *c, mote_coordination_result *sum, char 
 /* Appends the drawn choices. */
 static void explain(const trial_call *c, char *message, size_t size)
 {
-    const coordination_notes *own = trial_coordination_notes(c);
-    const mote_system *s = own->system;
-    const mote_coordination_how *how = &own->how;
+    const coordination_notes *drawn = trial_coordination_notes(c);
+    const mote_system *s = drawn->system;
+    const mote_coordination_options *options = &drawn->options;
     const mote_switch *f = &s->function;
     size_t used = strlen(message);
 
@@ -103,15 +103,16 @@ static void explain(const trial_call *c, char *message, size_t size)
              f->b, f->beta, f->lambda, f->ref, f->func, (unsigned)f->no_stretch, s->n_atoms,
              mote_system_entries(s), s->n_b, s->frames, mote_coordination_mode_name(s->mode),
              mote_pbc_name(s->pbc), s->box[0], s->box[4], s->box[8],
-             mote_precision_name(how->precision), mote_coordination_method_name(how->method),
-             (unsigned)own->share, (unsigned)how->shares);
+             mote_precision_name(options->precision),
+             mote_coordination_method_name(options->method), (unsigned)drawn->share,
+             (unsigned)options->shares);
 }
 
 /* A share detects bad positions only of the atoms in its pairs. */
 static bool is_told(const trial_call *c, mote_status told, uint32_t index, char *message,
                     size_t size)
 {
-    bool share = trial_coordination_notes(c)->how.shares;
+    bool share = trial_coordination_notes(c)->options.shares;
     if (c->silent || (share && !told) ||
         (told == c->told && (share || c->on_host || index == c->told_index)))
         return true;
@@ -123,10 +124,10 @@ static bool is_told(const trial_call *c, mote_status told, uint32_t index, char 
 bool trial_coordination_judge(const trial_call *c, mote_status told, uint32_t index,
                               const void *const *arrays, char *message, size_t size)
 {
-    const coordination_notes *own = trial_coordination_notes(c);
+    const coordination_notes *drawn = trial_coordination_notes(c);
     const trial_coordination_given *given = c->given;
     mote_coordination_result result = {.status = told, .index = index};
-    bool refused = own->may_refuse && (told == MOTE_ERROR_BOX || c->silent);
+    bool refused = drawn->may_refuse && (told == MOTE_ERROR_BOX || c->silent);
     bool good = take_all(c, arrays, &result, message, size);
 
     if (given && given->result) {
@@ -137,11 +138,12 @@ bool trial_coordination_judge(const trial_call *c, mote_status told, uint32_t in
         snprintf(message, size, "same_positions changes bits");
         good = false;
     }
-    if (good && own->bad)
+    if (good && drawn->bad)
         good = is_told(c, told, index, message, size);
     else if (good && !refused)
-        good = (!own->how.shares || add_shares(c, &result, message, size)) &&
-               mote_coordination_judge(own->system, own->truth, &own->how, &result, message, size);
+        good = (!drawn->options.shares || add_shares(c, &result, message, size)) &&
+               mote_coordination_judge(drawn->system, drawn->truth, &drawn->options, &result,
+                                       message, size);
     mote_coordination_result_free(&result);
     if (!good)
         explain(c, message, size);

@@ -209,9 +209,6 @@ static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue,
 
 TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
 
-/* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
-static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
-
 static const char *const tunes[] = {
     "coordination.form=cpu",
     "coordination.form=gpu",
@@ -230,7 +227,7 @@ const trial_operation trial_neighbours = {
     TRIAL_OPERATION(neighbours, mote_neighbours, mote_neighbours_args, MOTE_OPERATION_NEIGHBOURS),
     TRIAL_WORKSPACE(neighbours, mote_neighbours_args),
     .is_near = is_near,
-    .borders = borders,
+    .borders = positions_borders,
     .tunes = tunes,
     .programs = programs,
 };

@@ -111,9 +111,6 @@ static bool fill_pair_histogram(trial_call *c, char *message, size_t size)
 TRIAL_FUNCTIONS(pair_histogram, mote_pair_histogram, mote_pair_histogram_args)
 TRIAL_WORKSPACE_SIZE(pair_histogram, mote_pair_histogram_workspace_size)
 
-/* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
-static const size_t borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
-
 static const char *const tunes[] = {
     "coordination.form=cpu",
     "coordination.form=gpu",
@@ -132,7 +129,7 @@ const trial_operation trial_pair_histogram = {
     TRIAL_OPERATION(pair_histogram, mote_pair_histogram, mote_pair_histogram_args,
                     MOTE_OPERATION_PAIR_HISTOGRAM),
     TRIAL_WORKSPACE(pair_histogram, mote_pair_histogram_args),
-    .borders = borders,
+    .borders = positions_borders,
     .tunes = tunes,
     .programs = programs,
 };

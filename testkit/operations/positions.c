@@ -10,6 +10,8 @@
 
 enum { UNIFORM, ONE_PLACE, LATTICE, FAR_OUT, MIXED_SCALES, KINDS }; /* kinds of positions */
 
+const size_t positions_borders[] = {1, 4, 9, 1024, 4096, 16384, 65536, 0};
+
 static double within(mote_rng *rng, double low, double high)
 {
     return low + (high - low) * ((double)(mote_rng_next(rng) >> 11) * 0x1p-53);

@@ -9,6 +9,9 @@
 
 enum { POSITIONS, OTHER }; /* the first fields of a call */
 
+/* Sizes near the squares of the numbers of entries that a group or a work-item processes. */
+extern const size_t positions_borders[];
+
 /* Returns whether double precision is available, which MOTE_TUNE may disable. */
 bool positions_fp64(mote_context *ctx);
 

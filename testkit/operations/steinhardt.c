@@ -89,7 +89,7 @@ static void choose_steinhardt(trial_call *c)
 {
     static const uint32_t degrees[] = {6, 4, 3};
     mote_steinhardt_args *a = (mote_steinhardt_args *)(void *)&c->args;
-    notes *own = (notes *)(void *)&c->own;
+    notes *drawn = (notes *)(void *)&c->own;
     uint32_t reals = BIT(MOTE_FLOAT32) | (positions_fp64(c->ctx) ? BIT(MOTE_FLOAT64) : 0);
     unsigned kind = trial_choose(c, FIRST(2));
     a->l = degrees[trial_choose(c, FIRST(3))];
@@ -103,10 +103,10 @@ static void choose_steinhardt(trial_call *c)
     a->reduction = term ? (mote_steinhardt_reduction)(MOTE_STEINHARDT_SUM + term)
                         : (mote_steinhardt_reduction)mote_rng_below(&c->rng, 2);
     if (term == 3)
-        draw_moments(c, a, own->moments);
-    a->pbc = positions_box(c, own->box);
-    a->box = own->box;
-    double d_max = positions_cutoff(c, own->box, a->pbc, n, m);
+        draw_moments(c, a, drawn->moments);
+    a->pbc = positions_box(c, drawn->box);
+    a->box = drawn->box;
+    double d_max = positions_cutoff(c, drawn->box, a->pbc, n, m);
     draw_function(c, &a->function, kind, 0.997 * d_max);
     if (special)
         draw_special(c, a, kind, n);
@@ -136,10 +136,10 @@ static void corrupt(trial_call *c, uint32_t pbc)
 static bool fill_steinhardt(trial_call *c, char *message, size_t size)
 {
     const mote_steinhardt_args *a = (const mote_steinhardt_args *)(const void *)&c->args;
-    notes *own = (notes *)(void *)&c->own;
+    notes *drawn = (notes *)(void *)&c->own;
     trial_array *weights = &c->array[WEIGHTS];
 
-    positions_draw(c, own->box, &c->array[POSITIONS]);
+    positions_draw(c, drawn->box, &c->array[POSITIONS]);
     for (size_t k = 0; k < weights->count; k++)
         if (weights->type == MOTE_FLOAT64)
             ((double *)weights->data)[k] = within(&c->rng, -1.0, 2.0);
@@ -154,15 +154,15 @@ static bool fill_steinhardt(trial_call *c, char *message, size_t size)
     double *positions = positions_widened(&c->array[POSITIONS]);
     double *factors = positions_widened(weights);
     for (int k = 0; k < 9; k++)
-        task.box[k] = a->pbc >> k / 3 & 1 ? own->box[k] : 0.0;
+        task.box[k] = a->pbc >> k / 3 & 1 ? drawn->box[k] : 0.0;
     task.positions = positions;
     task.weights = weights->type ? factors : NULL;
-    own->truth = calloc(1, sizeof(*own->truth));
-    bool good = own->truth && positions && factors && mote_oracle_steinhardt(&task, own->truth);
+    drawn->truth = calloc(1, sizeof(*drawn->truth));
+    bool good = drawn->truth && positions && factors && mote_oracle_steinhardt(&task, drawn->truth);
     if (!good)
         snprintf(message, size, "out of memory");
     else
-        c->unspecified = own->truth->doubtful;
+        c->unspecified = drawn->truth->doubtful;
     free(positions);
     free(factors);
     return good;
@@ -170,12 +170,12 @@ static bool fill_steinhardt(trial_call *c, char *message, size_t size)
 
 static void drop(trial_call *c)
 {
-    notes *own = (notes *)(void *)&c->own;
+    notes *drawn = (notes *)(void *)&c->own;
 
-    if (own->truth)
-        mote_steinhardt_truth_free(own->truth);
-    free(own->truth);
-    own->truth = NULL;
+    if (drawn->truth)
+        mote_steinhardt_truth_free(drawn->truth);
+    free(drawn->truth);
+    drawn->truth = NULL;
 }
 
 /* ---- comparison ------------------------------------------------------------------------------ */
@@ -203,8 +203,8 @@ static bool is_same(const trial_call *c, size_t field, const void *array,
 static bool judge(const trial_call *c, mote_status told, uint32_t index, const void *const *arrays,
                   char *message, size_t size)
 {
-    const notes *own = (const notes *)(const void *)&c->own;
-    const mote_steinhardt_truth *truth = own->truth;
+    const notes *drawn = (const notes *)(const void *)&c->own;
+    const mote_steinhardt_truth *truth = drawn->truth;
 
     if (!c->silent && (told != c->told || (told && index != c->told_index))) {
         snprintf(message, size, "the error is %s of %u, not %s of %u", mote_status_name(told),

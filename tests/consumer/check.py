@@ -147,8 +147,7 @@ def compile_headers(mote, compiler, suffix, texts):
 def check_headers_together(mote):
     """all headers compile together, as C11 and C++17"""
     for compiler, suffix, ending in [(mote.cc, ".c", ".h"), (mote.cxx, ".cpp", ".h*")]:
-        compile_headers(mote, compiler, suffix,
-                        ["".join(f"#include <{h}>\n" for h in mote.headers(ending))])
+        compile_headers(mote, compiler, suffix, ["".join(f"#include <{h}>\n" for h in mote.headers(ending))])
 
 
 def check_headers_alone(mote):
@@ -211,12 +210,19 @@ def check_initialisers(mote):
 
 
 def check_older(mote):
-    """an initialiser writes no more than the structure of the older header that a program was compiled with"""
-    for header in mote.headers():
-        path = mote.work / "older" / header
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(structures.older((mote.include / header).read_text()))
+    """an initialiser writes no more than the structure of the older header that a program or its first file includes"""
+    for header in mote.headers(".h*"):
+        for change in [structures.older, structures.newer]:
+            path = mote.work / change.__name__ / header
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(change((mote.include / header).read_text()))
     run_initialisers(mote, mote.cc, ".c", mote.work / "older")
+    source, *files = [mote.work / name for name in ["two.cpp", "first.o", "second.o"]]
+    source.write_text(structures.program_of_two("".join((mote.include / h).read_text() for h in mote.headers())))
+    for path, flag in zip(files, ["-DOLDER", f"-I{mote.work / 'newer'}"]):
+        run([*mote.cxx, *STRICT, flag, *mote.pkg_config("--cflags"), "-c", source, "-o", path])
+    run([*mote.cxx, *files, "-o", mote.work / "two", *mote.pkg_config("--libs")])
+    run([mote.work / "two"], mote.shared_env)
 
 
 def check_owners(mote):
@@ -360,10 +366,9 @@ def check_cmake_refuses(mote):
             raise Failure(f"find_package(mote {words}) succeeded")
 
 
-CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed,
-          check_headers_together, check_opencl_version, check_initialisers, check_older, check_owners,
-          check_shared, check_static, check_plain, check_meson,
-          check_command, check_subproject]
+CHECKS = [check_soname, check_symbols, check_declared, check_headers_installed, check_headers_together,
+          check_opencl_version, check_initialisers, check_older, check_owners, check_shared, check_static, check_plain,
+          check_meson, check_command, check_subproject]
 BUILDS = [check_headers_alone, check_static_alone, check_subproject_runs, check_cmake, check_cmake_refuses]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a program that tests the initialisers of structures, and headers of an imagined older version."""
+"""Writes a program that tests the initialisers of structures, and headers of imagined other versions."""
 
 import re
 
@@ -50,9 +50,22 @@ def program(text):
     return PROGRAM + "\n".join(lines) + "\n    return good ? 0 : 1;\n}\n"
 
 
+def program_of_two(text):
+    """Returns a program in C++ of two files: this one with OLDER, and without. Its exit status is 0 if mote::init()
+    returns structures of the size that each file was compiled with."""
+    wrong = "\n        + ".join(f"(mote::init<{kind}>().size != sizeof({kind}))" for kind in initialised(text))
+    return ("#include <mote/mote.hpp>\nint older();\n#ifdef OLDER\nint older()\n{\n    return 0\n        + "
+            f"{wrong};\n}}\n#else\nint main()\n{{\n    return (older()\n        + {wrong}) != 0;\n}}\n#endif\n")
+
+
 def older(text):
     """Returns the text of a header in which each structure lacks its last two members."""
     def shortened(match):
         members = [m for m in re.sub(r"/\*.*?\*/", "", match[2], flags=re.S).split(";") if m.strip()]
         return f"typedef struct {match[1]} {{\n    size_t size;{';'.join(members[:-2])};\n}} {match[1]};"
     return STRUCTURE.sub(shortened, text)
+
+
+def newer(text):
+    """Returns the text of a header in which each structure has another member at its end."""
+    return STRUCTURE.sub(r"typedef struct \1 {\n    size_t size;\2    void *newest;\n} \1;", text)

@@ -19,10 +19,10 @@ mote_system copy_of(const mote_system *s)
 }
 
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_system *s,
-               const mote_coordination_how *how)
+               const mote_coordination_options *options)
 {
     char message[MESSAGE_SIZE] = "";
-    mote_coordination_how fit = *how;
+    mote_coordination_options fit = *options;
     if (!mote_coordination_how_fit(b->ctx, &fit)) { /* refused: test_narrow.c */
         printf("# left out without double precision: precision %d\n", (int)fit.precision);
         return;

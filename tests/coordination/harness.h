@@ -36,7 +36,7 @@ static const mote_coordination_method methods[] = {MOTE_COORDINATION_ALL_PAIRS,
 /* Runs the system with one set of options and compares with the oracle; fails the test at the first
  * difference. Positions given as float32 are rounded for both. */
 void check_run(bed *b, cl_command_queue queue, const char *name, const mote_system *s,
-               const mote_coordination_how *how);
+               const mote_coordination_options *options);
 
 /* A deep copy. */
 mote_system copy_of(const mote_system *s);

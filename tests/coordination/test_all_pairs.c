@@ -41,10 +41,10 @@ START_TEST(known_values)
         mote_coordination_result result;
         char message[MESSAGE_SIZE];
         mote_precision precision = k ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
-        const mote_coordination_how how = {.without = MOTE_WITHOUT_COORDINATION};
+        const mote_coordination_options options = {.without = MOTE_WITHOUT_COORDINATION};
         s.function.d_max = known[k].d_max;
         bed_ok(mote_coordination_plan_of(b.ctx, &s, precision, 0, &plan));
-        ck_assert_msg(mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &result, message,
+        ck_assert_msg(mote_coordination_run(b.ctx, b.in_order, &s, plan, &options, &result, message,
                                             sizeof(message)),
                       "%s", message);
         ck_assert_double_eq_tol(result.value[0], known[k].value,
@@ -82,7 +82,7 @@ START_TEST(every_size)
     for (int k = 0; k < (int)COUNT(sizes) * MOTE_GROUPS; k++) {
         mote_system s;
         make(&s, sizes[(size_t)k % COUNT(sizes)], k);
-        const mote_coordination_how how = {
+        const mote_coordination_options options = {
             .precision = k % 5 == 4 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED,
             .of = (mote_derivatives_of)(k / 2 % 2),
             .derivatives_by_4 = k % 7 == 0,
@@ -90,7 +90,7 @@ START_TEST(every_size)
             .workspace = k % 11 == 0,
             .accumulate = k % 4 == 1,
         };
-        check_run(&b, k % 2 ? b.in_order : b.any_order, tunes[_i], &s, &how);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, tunes[_i], &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -112,8 +112,8 @@ START_TEST(uneven_lists)
         s.mode = MOTE_COORDINATION_TWO;
         ck_assert(mote_system_group(&s, k % 2, few, k < 2 ? 1 : COUNT(few)));
         ck_assert(mote_system_group(&s, !(k % 2), many, COUNT(many)));
-        const mote_coordination_how how = {.of = MOTE_DERIVATIVES_ATOM};
-        check_run(&b, b.in_order, tunes[_i], &s, &how);
+        const mote_coordination_options options = {.of = MOTE_DERIVATIVES_ATOM};
+        check_run(&b, b.in_order, tunes[_i], &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -131,13 +131,13 @@ START_TEST(bad_positions)
         mote_coordination_result result;
         char message[MESSAGE_SIZE];
         make(&s, 333, 2 * MOTE_GROUPS * k); /* all atoms */
-        const mote_coordination_how how = {.precision = MOTE_PRECISION_MIXED};
+        const mote_coordination_options options = {.precision = MOTE_PRECISION_MIXED};
         size_t worst = s.frames * s.n_atoms - 1 - (size_t)(k * k);
         s.positions[3 * worst + (size_t)(k % 3)] = k % 2 ? NAN : -INFINITY;
         s.positions[3 * (s.frames * s.n_atoms - 1)] = NAN;
-        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, 0, &plan));
-        ck_assert_msg(mote_coordination_run(b.ctx, b.any_order, &s, plan, &how, &result, message,
-                                            sizeof(message)),
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, options.precision, 0, &plan));
+        ck_assert_msg(mote_coordination_run(b.ctx, b.any_order, &s, plan, &options, &result,
+                                            message, sizeof(message)),
                       "%s", message);
         ck_assert_int_eq(result.status, MOTE_ERROR_POSITION);
         ck_assert_uint_eq(result.index, worst);

@@ -185,17 +185,17 @@ START_TEST(large_on_the_device)
         mote_system s;
         mote_coordination *plan;
         mote_coordination_result r;
-        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
-                                     .box_device = MOTE_FLOAT64};
+        mote_coordination_options options = {.precision = (mote_precision)(k % 3),
+                                             .box_device = MOTE_FLOAT64};
         ck_assert(mote_system_make(&s, 3, 2));
         s.function = usual;
         for (size_t c = 9; c < 18; c += 4)
             s.box[c] = sizes[k / 3];
-        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, 0, &plan));
-        ck_assert_msg(
-            mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &r, message, sizeof(message)),
-            "%s", message);
-        bool good = how.precision == MOTE_PRECISION_DOUBLE || k < 3;
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, options.precision, 0, &plan));
+        ck_assert_msg(mote_coordination_run(b.ctx, b.in_order, &s, plan, &options, &r, message,
+                                            sizeof(message)),
+                      "%s", message);
+        bool good = options.precision == MOTE_PRECISION_DOUBLE || k < 3;
         ck_assert_int_eq(r.status, good ? MOTE_SUCCESS : MOTE_ERROR_BOX);
         ck_assert(good || r.index == 1);
         mote_coordination_result_free(&r);

@@ -38,7 +38,7 @@ START_TEST(every_view)
     for (int k = 0; k < 60; k++) {
         mote_pbc pbc = (mote_pbc)mote_rng_below(&rng, 3);
         mote_system s = make((uint64_t)k, pbc, (mote_groups_kind)mote_rng_below(&rng, MOTE_GROUPS));
-        mote_coordination_how how = {
+        mote_coordination_options options = {
             .precision = (mote_precision)mote_rng_below(&rng, 3),
             .method = methods[mote_rng_below(&rng, COUNT(methods))],
             .of = (mote_derivatives_of)mote_rng_below(&rng, 2),
@@ -53,7 +53,7 @@ START_TEST(every_view)
             .gated = mote_rng_below(&rng, 2),
             .workspace = mote_rng_below(&rng, 2),
         };
-        check_run(&b, k % 2 ? b.in_order : b.any_order, "every view", &s, &how);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, "every view", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -68,11 +68,11 @@ START_TEST(fewer_outputs)
     mote_system s = make(1, MOTE_PBC_ORTHORHOMBIC, MOTE_GROUPS_OVERLAP);
     for (unsigned without = 0; without < 16; without++)
         for (int precision = 0; precision < 3; precision++) {
-            mote_coordination_how how = {
+            mote_coordination_options options = {
                 .precision = (mote_precision)precision,
                 .method = methods[(without + (size_t)precision) % COUNT(methods)],
                 .without = without};
-            check_run(&b, b.in_order, "fewer outputs", &s, &how);
+            check_run(&b, b.in_order, "fewer outputs", &s, &options);
         }
     mote_system_free(&s);
     bed_close(&b);
@@ -94,16 +94,16 @@ START_TEST(same_bits)
     for (int k = 0; k < 18; k++) {
         char message[MESSAGE_SIZE];
         mote_system s = make(40, (mote_pbc)(k % 3), (mote_groups_kind)(k % MOTE_GROUPS));
-        mote_coordination_how how = {.precision = (mote_precision)(k / 3 % 3),
-                                     .method = methods[k / 9]};
+        mote_coordination_options options = {.precision = (mote_precision)(k / 3 % 3),
+                                             .method = methods[k / 9]};
         mote_coordination *plan;
         mote_coordination_result first, again;
-        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, how.method, &plan));
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, options.precision, options.method, &plan));
         for (int run = 0; run < 5; run++) {
-            how.gated = run == 3;
-            how.workspace = run == 4;
+            options.gated = run == 3;
+            options.workspace = run == 4;
             ck_assert_msg(mote_coordination_run(b.ctx, run % 2 ? b.any_order : b.in_order, &s, plan,
-                                                &how, run ? &again : &first, message,
+                                                &options, run ? &again : &first, message,
                                                 sizeof(message)),
                           "%s", message);
             if (run == 0)
@@ -139,11 +139,11 @@ START_TEST(batches)
                                      .pbc = k % 2 ? MOTE_PBC_TRICLINIC : MOTE_PBC_NONE,
                                      .function = functions[0],
                                      .seed = k};
-        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
-                                     .method = methods[i / COUNT(frames)],
-                                     .of = k % 2};
+        mote_coordination_options options = {.precision = (mote_precision)(k % 3),
+                                             .method = methods[i / COUNT(frames)],
+                                             .of = k % 2};
         ck_assert(mote_system_random(&s, &recipe));
-        check_run(&b, b.any_order, "batches", &s, &how);
+        check_run(&b, b.any_order, "batches", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -185,12 +185,12 @@ static void check_prepared(const char *form, bool box_follows)
     mote_memory_init(&before);
     mote_memory_init(&after);
     bed_ok(mote_context_memory(b.ctx, &before));
-    mote_coordination_how how = {0};
+    mote_coordination_options options = {0};
     mote_coordination_result result;
     char message[MESSAGE_SIZE];
-    ck_assert_msg(
-        mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &result, message, sizeof(message)),
-        "%s", message);
+    ck_assert_msg(mote_coordination_run(b.ctx, b.in_order, &s, plan, &options, &result, message,
+                                        sizeof(message)),
+                  "%s", message);
     bed_ok(mote_context_memory(b.ctx, &after));
     ck_assert_mem_eq(&before, &after, sizeof(before));
     mote_coordination_result_free(&result);
@@ -268,9 +268,9 @@ static void *work(void *with)
     w->good = mote_context_queue(w->b->ctx, 0, &queue) == MOTE_SUCCESS;
     for (int run = 0; w->good && run < 20; run++) {
         char message[MESSAGE_SIZE];
-        mote_coordination_how how = {0};
+        mote_coordination_options options = {0};
         mote_coordination_result result;
-        w->good = mote_coordination_run(w->b->ctx, queue, w->s, w->plan, &how, &result, message,
+        w->good = mote_coordination_run(w->b->ctx, queue, w->s, w->plan, &options, &result, message,
                                         sizeof(message));
         if (w->good && run)
             w->good = w->value == result.value[0];

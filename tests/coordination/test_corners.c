@@ -13,8 +13,8 @@ static const mote_precision precisions[] = {MOTE_PRECISION_MIXED, MOTE_PRECISION
 static void check_all(bed *b, const char *name, const mote_system *s)
 {
     for (size_t p = 0; p < COUNT(precisions); p++) {
-        mote_coordination_how how = {.precision = precisions[p]};
-        check_run(b, b->in_order, name, s, &how);
+        mote_coordination_options options = {.precision = precisions[p]};
+        check_run(b, b->in_order, name, s, &options);
     }
 }
 
@@ -111,16 +111,16 @@ START_TEST(exactly_d_max)
         mote_system s;
         mote_coordination *plan;
         mote_coordination_result r;
-        mote_coordination_how how = {.precision = precisions[p]};
+        mote_coordination_options options = {.precision = precisions[p]};
         mote_switch f = {.size = sizeof(f), .r_0 = 0.5, .d_max = 0.75, .no_stretch = 1};
         char message[MESSAGE_SIZE];
         bool in_double = precisions[p] == MOTE_PRECISION_DOUBLE;
         const double x[] = {1.5, 1.5 * (1.0 + (in_double ? 0x1p-50 : 0x1p-20))};
         make_pairs(&s, &f, x, 2);
-        bed_ok(mote_coordination_plan_of(b.ctx, &s, how.precision, 0, &plan));
-        ck_assert_msg(
-            mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &r, message, sizeof(message)),
-            "%s", message);
+        bed_ok(mote_coordination_plan_of(b.ctx, &s, options.precision, 0, &plan));
+        ck_assert_msg(mote_coordination_run(b.ctx, b.in_order, &s, plan, &options, &r, message,
+                                            sizeof(message)),
+                      "%s", message);
         ck_assert_double_eq_tol(r.value[0], 1.0 / (1.0 + pow(1.5, 6.0)), 1e-6);
         ck_assert(r.value[1] == 0.0);
         mote_coordination_result_free(&r);
@@ -271,9 +271,9 @@ START_TEST(every_size)
                                          .pbc = MOTE_PBC_ORTHORHOMBIC,
                                          .function = functions[0],
                                          .seed = k};
-            mote_coordination_how how = {.precision = precisions[k % 3], .of = k % 2};
+            mote_coordination_options options = {.precision = precisions[k % 3], .of = k % 2};
             ck_assert(mote_system_random(&s, &recipe));
-            check_run(&b, b.in_order, "every size", &s, &how);
+            check_run(&b, b.in_order, "every size", &s, &options);
             mote_system_free(&s);
         }
     bed_close(&b);

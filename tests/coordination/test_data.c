@@ -8,14 +8,14 @@
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 
 /* Runs a system with bad data, and checks the error word. */
-static void check_error(bed *b, const mote_system *s, const mote_coordination_how *how,
+static void check_error(bed *b, const mote_system *s, const mote_coordination_options *options,
                         mote_status status, uint32_t index)
 {
     char message[MESSAGE_SIZE];
     mote_coordination *plan;
     mote_coordination_result result;
-    bed_ok(mote_coordination_plan_of(b->ctx, s, how->precision, how->method, &plan));
-    ck_assert_msg(mote_coordination_run(b->ctx, b->any_order, s, plan, how, &result, message,
+    bed_ok(mote_coordination_plan_of(b->ctx, s, options->precision, options->method, &plan));
+    ck_assert_msg(mote_coordination_run(b->ctx, b->any_order, s, plan, options, &result, message,
                                         sizeof(message)),
                   "%s", message);
     ck_assert_msg(result.status == status, "%s, not %s", mote_status_name(result.status),
@@ -48,14 +48,14 @@ START_TEST(bad_positions)
     bed_open(&b, forms[_i]);
     for (int k = 0; k < 18; k++) {
         mote_system s = make((mote_pbc)(k % 3), MOTE_GROUPS_ALL);
-        mote_coordination_how how = {.precision = (mote_precision)(k / 3 % 3),
-                                     .method = methods[(size_t)k / 9],
-                                     .positions32 = k % 2,
-                                     .positions_by_4 = k % 4 == 1};
+        mote_coordination_options options = {.precision = (mote_precision)(k / 3 % 3),
+                                             .method = methods[(size_t)k / 9],
+                                             .positions32 = k % 2,
+                                             .positions_by_4 = k % 4 == 1};
         s.positions[3 * (2 * 70 + 13) + (size_t)k % 3] = bad[k / 2 % 3];
         s.positions[3 * (3 * 70 + 2)] = NAN;
         s.positions[3 * (2 * 70 + 14) + 1] = INFINITY;
-        check_error(&b, &s, &how, MOTE_ERROR_POSITION, 2 * 70 + 13);
+        check_error(&b, &s, &options, MOTE_ERROR_POSITION, 2 * 70 + 13);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -81,10 +81,10 @@ START_TEST(bad_positions_of_others)
         for (size_t i = 0; i < s.frames * 70; i++)
             if (!used[i % 70])
                 s.positions[3 * i + i % 3] = i % 2 ? NAN : INFINITY;
-        mote_coordination_how how = {.precision = (mote_precision)(k % 3),
-                                     .of = (mote_derivatives_of)(k % 2)};
-        how.method = methods[(size_t)k % COUNT(methods)];
-        check_run(&b, b.in_order, "positions of others", &s, &how);
+        mote_coordination_options options = {.precision = (mote_precision)(k % 3),
+                                             .of = (mote_derivatives_of)(k % 2)};
+        options.method = methods[(size_t)k % COUNT(methods)];
+        check_run(&b, b.in_order, "positions of others", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -110,15 +110,15 @@ START_TEST(bad_boxes)
     for (size_t k = 0; k < 3 * COUNT(boxes); k++) {
         size_t c = k % COUNT(boxes);
         mote_system s = make(boxes[c].pbc, MOTE_GROUPS_ALL);
-        mote_coordination_how how = {.precision = (mote_precision)(k / COUNT(boxes)),
-                                     .method = methods[k % COUNT(methods)],
-                                     .box_device = k % 2 ? MOTE_FLOAT32 : MOTE_FLOAT64};
+        mote_coordination_options options = {.precision = (mote_precision)(k / COUNT(boxes)),
+                                             .method = methods[k % COUNT(methods)],
+                                             .box_device = k % 2 ? MOTE_FLOAT32 : MOTE_FLOAT64};
         for (size_t f = 1; f < 4; f += 2)
             s.box[9 * f + boxes[c].place] = boxes[c].value;
         if (boxes[c].bad)
-            check_error(&b, &s, &how, MOTE_ERROR_BOX, 1);
+            check_error(&b, &s, &options, MOTE_ERROR_BOX, 1);
         else
-            check_run(&b, b.in_order, "boxes", &s, &how);
+            check_run(&b, b.in_order, "boxes", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);

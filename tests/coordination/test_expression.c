@@ -315,8 +315,8 @@ START_TEST(kernels)
     for (size_t k = 0; k < COUNT(functions_of_all); k++) {
         mote_system s;
         mote_system_recipe recipe = {.n_atoms = 40, .frames = 1, .pbc = MOTE_PBC_ORTHORHOMBIC};
-        mote_coordination_how how = {.precision =
-                                         k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED};
+        mote_coordination_options options = {.precision = k % 2 ? MOTE_PRECISION_DOUBLE
+                                                                : MOTE_PRECISION_MIXED};
         recipe.seed = k;
         mote_switch_init(&recipe.function);
         recipe.function.kind = MOTE_SWITCH_CUSTOM;
@@ -325,8 +325,8 @@ START_TEST(kernels)
         recipe.function.no_stretch = k % 2;
         snprintf(recipe.function.func, sizeof(recipe.function.func), "%s", functions_of_all[k]);
         ck_assert(mote_system_random(&s, &recipe));
-        if (mote_coordination_how_fit(b.ctx, &how))
-            check_run(&b, b.in_order, functions_of_all[k], &s, &how);
+        if (mote_coordination_how_fit(b.ctx, &options))
+            check_run(&b, b.in_order, functions_of_all[k], &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -343,7 +343,7 @@ START_TEST(kernels_in_square)
     for (size_t k = 0; k < COUNT(even); k++) {
         mote_system s;
         mote_system_recipe recipe = {.n_atoms = 40, .frames = 1, .pbc = (mote_pbc)(k % 3)};
-        mote_coordination_how how = {.precision = (mote_precision)(k / 3 % 3)};
+        mote_coordination_options options = {.precision = (mote_precision)(k / 3 % 3)};
         if (!even[k].square)
             continue;
         recipe.seed = k;
@@ -355,8 +355,8 @@ START_TEST(kernels_in_square)
         recipe.function.no_stretch = k % 3 == 1;
         snprintf(recipe.function.func, sizeof(recipe.function.func), "%s", even[k].func);
         ck_assert(mote_system_random(&s, &recipe));
-        if (mote_coordination_how_fit(b.ctx, &how))
-            check_run(&b, b.in_order, even[k].func, &s, &how);
+        if (mote_coordination_how_fit(b.ctx, &options))
+            check_run(&b, b.in_order, even[k].func, &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);

@@ -38,18 +38,19 @@ START_TEST(random_systems)
                                      .pbc = (mote_pbc)(k / 2 % 3),
                                      .function = functions[k % 4],
                                      .seed = (uint64_t)k};
-        mote_coordination_how how = {.precision = (mote_precision)(k / 4 % 3),
-                                     .of = (mote_derivatives_of)(k / 3 % 2),
-                                     .positions32 = k % 5 == 4 && recipe.layout != MOTE_LAYOUT_FAR,
-                                     .derivatives32 = k % 4 == 1,
-                                     .without = (unsigned)k / 3};
+        mote_coordination_options options = {.precision = (mote_precision)(k / 4 % 3),
+                                             .of = (mote_derivatives_of)(k / 3 % 2),
+                                             .positions32 =
+                                                 k % 5 == 4 && recipe.layout != MOTE_LAYOUT_FAR,
+                                             .derivatives32 = k % 4 == 1,
+                                             .without = (unsigned)k / 3};
         if (recipe.pbc == MOTE_PBC_ORTHORHOMBIC)
             recipe.lattice = MOTE_LATTICE_ORTHORHOMBIC;
-        if (how.precision == MOTE_PRECISION_DOUBLE && _i == 1)
-            how.precision = MOTE_PRECISION_SINGLE;
+        if (options.precision == MOTE_PRECISION_DOUBLE && _i == 1)
+            options.precision = MOTE_PRECISION_SINGLE;
         ck_assert(mote_system_random(&s, &recipe));
-        ck_assert_msg(mote_coordination_check_plain(b.ctx, k % 8 ? host : NULL, &s, &how, message,
-                                                    sizeof(message)),
+        ck_assert_msg(mote_coordination_check_plain(b.ctx, k % 8 ? host : NULL, &s, &options,
+                                                    message, sizeof(message)),
                       "system %d: %s", k, message);
         mote_system_free(&s);
     }

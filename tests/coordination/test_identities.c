@@ -13,10 +13,10 @@ static mote_coordination_result run(bed *b, const mote_system *s, unsigned witho
     char message[MESSAGE_SIZE];
     mote_coordination *plan;
     mote_coordination_result r;
-    mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE, .without = without};
-    bed_ok(mote_coordination_plan_of(b->ctx, s, how.precision, 0, &plan));
+    mote_coordination_options options = {.precision = MOTE_PRECISION_DOUBLE, .without = without};
+    bed_ok(mote_coordination_plan_of(b->ctx, s, options.precision, 0, &plan));
     ck_assert_msg(
-        mote_coordination_run(b->ctx, b->in_order, s, plan, &how, &r, message, sizeof(message)),
+        mote_coordination_run(b->ctx, b->in_order, s, plan, &options, &r, message, sizeof(message)),
         "%s", message);
     mote_coordination_release(plan);
     return r;

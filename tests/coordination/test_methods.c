@@ -9,13 +9,14 @@ static const char *const forms[] = {"coordination.form=cpu", "coordination.form=
 
 static const mote_switch smooth = {.size = sizeof(mote_switch), .r_0 = 0.03, .d_max = 0.08};
 
-static void check_methods(bed *b, const char *name, const mote_system *s, mote_coordination_how how)
+static void check_methods(bed *b, const char *name, const mote_system *s,
+                          mote_coordination_options options)
 {
     char what[64];
     for (size_t m = 0; m < COUNT(methods); m++) {
-        how.method = methods[m];
-        snprintf(what, sizeof(what), "%s by method %d", name, (int)how.method);
-        check_run(b, m % 2 ? b->any_order : b->in_order, what, s, &how);
+        options.method = methods[m];
+        snprintf(what, sizeof(what), "%s by method %d", name, (int)options.method);
+        check_run(b, m % 2 ? b->any_order : b->in_order, what, s, &options);
     }
 }
 
@@ -39,7 +40,7 @@ START_TEST(random_systems)
             recipe.lattice = MOTE_LATTICE_ORTHORHOMBIC;
         ck_assert(mote_system_random(&s, &recipe));
         check_methods(&b, "random", &s,
-                      (mote_coordination_how){.precision = (mote_precision)(k % 3)});
+                      (mote_coordination_options){.precision = (mote_precision)(k % 3)});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -71,7 +72,7 @@ START_TEST(tuned)
         recipe.function.d_max = k % 2 ? 0.2 : 0.1;
         ck_assert(mote_system_random(&s, &recipe));
         check_run(&b, b.in_order, "tuned", &s,
-                  &(mote_coordination_how){.method = MOTE_COORDINATION_CELLS});
+                  &(mote_coordination_options){.method = MOTE_COORDINATION_CELLS});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -97,7 +98,7 @@ START_TEST(many_atoms)
         recipe.function.d_max = d_max[k % 4];
         ck_assert(mote_system_random(&s, &recipe));
         check_methods(&b, "many atoms", &s,
-                      (mote_coordination_how){.of = (mote_derivatives_of)(k % 2)});
+                      (mote_coordination_options){.of = (mote_derivatives_of)(k % 2)});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -120,7 +121,7 @@ START_TEST(sparse)
             for (size_t c = 0; c < 3; c++)
                 s.positions[3 * (f * s.n_atoms + f) + c] = k < 2 ? 80000.0 : -3000.0;
         check_methods(&b, "sparse", &s,
-                      (mote_coordination_how){.precision = MOTE_PRECISION_DOUBLE});
+                      (mote_coordination_options){.precision = MOTE_PRECISION_DOUBLE});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -143,7 +144,7 @@ START_TEST(on_faces)
             s.positions[3 * i + 2] = k < 3 ? 0.02 * (double)(i / 26) : -1e-17;
         }
         check_methods(&b, "on faces", &s,
-                      (mote_coordination_how){.precision = (mote_precision)(k % 3)});
+                      (mote_coordination_options){.precision = (mote_precision)(k % 3)});
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -156,11 +157,11 @@ static mote_coordination_result run_liquid(bed *b, const mote_system *s, mote_co
     char message[MESSAGE_SIZE];
     mote_coordination *plan;
     mote_coordination_result result;
-    mote_coordination_how how = {.positions32 = true, .without = MOTE_WITHOUT_COORDINATION};
-    bed_ok(mote_coordination_plan_of(b->ctx, s, how.precision, m, &plan));
-    ck_assert_msg(
-        mote_coordination_run(b->ctx, b->in_order, s, plan, &how, &result, message, MESSAGE_SIZE),
-        "%s", message);
+    mote_coordination_options options = {.positions32 = true, .without = MOTE_WITHOUT_COORDINATION};
+    bed_ok(mote_coordination_plan_of(b->ctx, s, options.precision, m, &plan));
+    ck_assert_msg(mote_coordination_run(b->ctx, b->in_order, s, plan, &options, &result, message,
+                                        MESSAGE_SIZE),
+                  "%s", message);
     mote_coordination_release(plan);
     return result;
 }

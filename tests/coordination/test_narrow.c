@@ -40,7 +40,7 @@ START_TEST(pairs_of_floats)
         mote_system s;
         make(&s, k);
         bool boxed = s.pbc != MOTE_PBC_NONE && k % 4 > 1;
-        mote_coordination_how how = {
+        mote_coordination_options options = {
             .precision = k % 2 ? MOTE_PRECISION_SINGLE : MOTE_PRECISION_MIXED,
             .method = isinf(s.function.d_max) ? MOTE_COORDINATION_AUTO
                                               : methods[(size_t)k / 2 % COUNT(methods)],
@@ -53,7 +53,7 @@ START_TEST(pairs_of_floats)
             .factor = k % 5 == 4 ? -1.5 : 0.0,
             .workspace = k % 7 == 3,
         };
-        check_run(&b, b.any_order, "without double precision", &s, &how);
+        check_run(&b, b.any_order, "without double precision", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -68,14 +68,14 @@ START_TEST(more_than_one_float)
     mote_system s;
     mote_coordination *plan;
     mote_coordination_result r;
-    mote_coordination_how how = {.positions32 = true, .without = 14};
+    mote_coordination_options options = {.positions32 = true, .without = 14};
     char message[MESSAGE_SIZE];
     ck_assert(mote_system_make(&s, 3000, 1));
     s.pbc = MOTE_PBC_NONE;
     s.function = functions[10]; /* all atoms at one position: each pair counts exactly 1 */
     bed_ok(mote_coordination_plan_of(b.ctx, &s, MOTE_PRECISION_MIXED, 0, &plan));
     ck_assert_msg(
-        mote_coordination_run(b.ctx, b.in_order, &s, plan, &how, &r, message, sizeof(message)),
+        mote_coordination_run(b.ctx, b.in_order, &s, plan, &options, &r, message, sizeof(message)),
         "%s", message);
     ck_assert_msg(r.value[0] == 3000.0 * 2999.0 / 2.0, "%.17g", r.value[0]);
     mote_coordination_result_free(&r);
@@ -96,9 +96,9 @@ START_TEST(from_the_host)
         make(&s, k);
         for (size_t i = 0; i < 3 * s.frames * s.n_atoms; i++)
             s.positions[i] += s.pbc == MOTE_PBC_NONE ? 1000.0 : 0.0;
-        mote_coordination_how how = {.precision = MOTE_PRECISION_MIXED};
+        mote_coordination_options options = {.precision = MOTE_PRECISION_MIXED};
         ck_assert_msg(
-            mote_coordination_check_plain(b.ctx, NULL, &s, &how, message, sizeof(message)),
+            mote_coordination_check_plain(b.ctx, NULL, &s, &options, message, sizeof(message)),
             "system %d: %s", k, message);
         mote_system_free(&s);
     }

@@ -11,7 +11,7 @@ static const char *const precisions[] = {"mixed", "single", "double"};
 
 /* One of many systems: k walks through all functions and lists, and the other properties vary with
  * it. */
-static void make(mote_system *s, mote_coordination_how *how, int k)
+static void make(mote_system *s, mote_coordination_options *options, int k)
 {
     mote_system_recipe recipe = {
         .n_atoms = 40 + 37 * (size_t)(k % 4),
@@ -26,12 +26,12 @@ static void make(mote_system *s, mote_coordination_how *how, int k)
     if (recipe.pbc == MOTE_PBC_ORTHORHOMBIC)
         recipe.lattice = k % 4 ? MOTE_LATTICE_ORTHORHOMBIC : MOTE_LATTICE_CUBE;
     ck_assert(mote_system_random(s, &recipe));
-    how->positions32 = k % 2 && recipe.layout != MOTE_LAYOUT_FAR;
-    how->positions_by_4 = k % 7 == 1;
-    how->derivatives32 = k % 3 == 1;
+    options->positions32 = k % 2 && recipe.layout != MOTE_LAYOUT_FAR;
+    options->positions_by_4 = k % 7 == 1;
+    options->derivatives32 = k % 3 == 1;
     bool finite = !isinf(recipe.function.d_max);
-    how->method = finite ? methods[(size_t)k % COUNT(methods)] : MOTE_COORDINATION_AUTO;
-    how->of = k % 4 == 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY;
+    options->method = finite ? methods[(size_t)k % COUNT(methods)] : MOTE_COORDINATION_AUTO;
+    options->of = k % 4 == 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY;
 }
 
 /* _i: form, then precision. */
@@ -43,10 +43,10 @@ START_TEST(every_function)
     bed_open(&b, tune);
     for (int k = 0; k < (int)n_functions * MOTE_GROUPS; k++) {
         mote_system s;
-        mote_coordination_how how = {.precision = (mote_precision)(_i % 3)};
-        make(&s, &how, k);
+        mote_coordination_options options = {.precision = (mote_precision)(_i % 3)};
+        make(&s, &options, k);
         snprintf(name, sizeof(name), "%s, %s, system %d", forms[_i / 3], precisions[_i % 3], k);
-        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &how);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -63,10 +63,10 @@ START_TEST(some_of_each)
     bed_open(&b, tune);
     for (int k = 0; k < (int)n_functions; k += 3 + 6 * _i) {
         mote_system s;
-        mote_coordination_how how = {.precision = MOTE_PRECISION_MIXED};
-        make(&s, &how, k * MOTE_GROUPS + k % MOTE_GROUPS);
+        mote_coordination_options options = {.precision = MOTE_PRECISION_MIXED};
+        make(&s, &options, k * MOTE_GROUPS + k % MOTE_GROUPS);
         snprintf(name, sizeof(name), "%s, function %d", forms[_i], k);
-        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &how);
+        check_run(&b, k % 2 ? b.in_order : b.any_order, name, &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);

@@ -13,7 +13,7 @@ typedef struct way {
     bed *b;
     mote_host *host;
     const char *form;
-    mote_coordination_how how;
+    mote_coordination_options options;
 } way;
 
 /* The limits: relative for the value, of the given scales for the others. */
@@ -35,13 +35,14 @@ static void check_within(const way *w, const char *name, size_t frame, const cha
 {
     ck_assert_msg(fabsl(got - expected) <= limit * (long double)scale,
                   "%s (%s, precision %d, method %d), frame %zu, %s: %.17g, not %.17Lg", name,
-                  w->form, (int)w->how.precision, (int)w->how.method, frame, what, got, expected);
+                  w->form, (int)w->options.precision, (int)w->options.method, frame, what, got,
+                  expected);
 }
 
 static void check_frame(const way *w, const char *name, const mote_plumed_frame *f,
                         const mote_coordination_result *r, size_t k)
 {
-    limits most = limits_of(name, w->how.precision);
+    limits most = limits_of(name, w->options.precision);
     if (!f->value_ill_defined)
         check_within(w, name, k, "value", r->value[k], f->value, fmax((double)f->value, 1e-3),
                      most.value);
@@ -65,7 +66,7 @@ static void check_numbers(const way *w, const char *name, const mote_plumed_case
     if (!c->frames[k].value_ill_defined)
         check_within(w, name, k, "the sum of the entries", (double)sum / 2.0, c->frames[k].value,
                      fmax((double)c->frames[k].value, 1e-3),
-                     limits_of(name, w->how.precision).value);
+                     limits_of(name, w->options.precision).value);
 }
 
 static bool run_host(const way *w, const mote_system *s, const mote_coordination *plan,
@@ -93,12 +94,12 @@ static void check_case(void *with, const char *name, const mote_plumed_case *c)
     char message[MESSAGE_SIZE] = "the host layer failed";
     mote_coordination *plan;
     mote_coordination_result result;
-    bool cells = w->how.method == MOTE_COORDINATION_CELLS && isinf(c->system.function.d_max);
-    bed_ok(mote_coordination_plan_of(w->b->ctx, &c->system, w->how.precision,
-                                     cells ? MOTE_COORDINATION_AUTO : w->how.method, &plan));
+    bool cells = w->options.method == MOTE_COORDINATION_CELLS && isinf(c->system.function.d_max);
+    bed_ok(mote_coordination_plan_of(w->b->ctx, &c->system, w->options.precision,
+                                     cells ? MOTE_COORDINATION_AUTO : w->options.method, &plan));
     bool good = w->host ? run_host(w, &c->system, plan, &result)
                         : mote_coordination_run(w->b->ctx, w->b->in_order, &c->system, plan,
-                                                &w->how, &result, message, sizeof(message));
+                                                &w->options, &result, message, sizeof(message));
     ck_assert_msg(good && !result.status, "%s (%s): %s: %s", name, w->form, message,
                   mote_last_error());
     for (size_t k = 0; k < c->system.frames; k++) {
@@ -121,10 +122,10 @@ START_TEST(within_limits)
     snprintf(tune, sizeof(tune), "coordination.form=%s", w.form);
     bed_open(&b, tune);
     for (size_t k = 0; k < COUNT(precisions) * COUNT(methods); k++) {
-        w.how.precision = precisions[k % COUNT(precisions)];
-        w.how.method = methods[k / COUNT(precisions)];
-        snprintf(what, sizeof(what), "%s, precision %d, method %d", w.form, (int)w.how.precision,
-                 (int)w.how.method);
+        w.options.precision = precisions[k % COUNT(precisions)];
+        w.options.method = methods[k / COUNT(precisions)];
+        snprintf(what, sizeof(what), "%s, precision %d, method %d", w.form,
+                 (int)w.options.precision, (int)w.options.method);
         shared_each(what, &w, check_case);
     }
     bed_close(&b);
@@ -136,7 +137,7 @@ START_TEST(plain_arrays)
 {
     bed b;
     way w = {.b = &b, .form = "host"};
-    w.how.precision = _i == 0 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
+    w.options.precision = _i == 0 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED;
     bed_open(&b, NULL);
     if (_i == 2)
         b.ctx->device.has_fp64 = 0;

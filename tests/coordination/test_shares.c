@@ -40,15 +40,15 @@ START_TEST(add_up)
     bed_open(&b, forms[_i]);
     for (int k = 0; k < 30; k++) {
         mote_system s = make(k, k % 7 == 6 ? 3 : 120 + 11 * (size_t)(k % 4));
-        mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE,
-                                     .method = methods[(size_t)k / 2 % COUNT(methods)],
-                                     .of = (mote_derivatives_of)(k / 5 % 2),
-                                     .workspace = k % 4 == 3,
-                                     .gated = k % 4 == 1,
-                                     .shares = shares[(size_t)k % COUNT(shares)]};
-        if (how.shares > 100 && k > 6)
-            how.shares = 6;
-        check_run(&b, k % 2 ? b.any_order : b.in_order, "shares", &s, &how);
+        mote_coordination_options options = {.precision = MOTE_PRECISION_DOUBLE,
+                                             .method = methods[(size_t)k / 2 % COUNT(methods)],
+                                             .of = (mote_derivatives_of)(k / 5 % 2),
+                                             .workspace = k % 4 == 3,
+                                             .gated = k % 4 == 1,
+                                             .shares = shares[(size_t)k % COUNT(shares)]};
+        if (options.shares > 100 && k > 6)
+            options.shares = 6;
+        check_run(&b, k % 2 ? b.any_order : b.in_order, "shares", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);
@@ -57,16 +57,16 @@ END_TEST
 
 /* Returns the results of one share of a system. */
 static mote_coordination_result run_share(bed *b, const mote_system *s,
-                                          const mote_coordination_how *how, uint32_t share)
+                                          const mote_coordination_options *options, uint32_t share)
 {
     char message[MESSAGE_SIZE];
     mote_coordination *plan;
     mote_coordination_result result = {0};
-    ck_assert_msg(!mote_coordination_share_of(b->ctx, s, how, share, &plan), "%s",
+    ck_assert_msg(!mote_coordination_share_of(b->ctx, s, options, share, &plan), "%s",
                   mote_last_error());
-    ck_assert_msg(
-        mote_coordination_run(b->ctx, b->in_order, s, plan, how, &result, message, sizeof(message)),
-        "%s", message);
+    ck_assert_msg(mote_coordination_run(b->ctx, b->in_order, s, plan, options, &result, message,
+                                        sizeof(message)),
+                  "%s", message);
     mote_coordination_release(plan);
     return result;
 }
@@ -86,17 +86,17 @@ START_TEST(fixed)
         bed_open(&beds[f], forms[f]);
     for (int k = 0; k < 2 * MOTE_GROUPS; k++) {
         mote_system s = make(k, 90);
-        mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE,
-                                     .shares = 2 + (uint32_t)k % 3};
-        uint32_t share = (uint32_t)k % how.shares;
-        how.method = MOTE_COORDINATION_ALL_PAIRS;
-        mote_coordination_result first = run_share(&beds[0], &s, &how, share);
-        mote_coordination_result again = run_share(&beds[0], &s, &how, share);
+        mote_coordination_options options = {.precision = MOTE_PRECISION_DOUBLE,
+                                             .shares = 2 + (uint32_t)k % 3};
+        uint32_t share = (uint32_t)k % options.shares;
+        options.method = MOTE_COORDINATION_ALL_PAIRS;
+        mote_coordination_result first = run_share(&beds[0], &s, &options, share);
+        mote_coordination_result again = run_share(&beds[0], &s, &options, share);
         size_t rows = first.frames * first.rows;
         ck_assert_mem_eq(first.derivatives, again.derivatives, 3 * rows * sizeof(double));
         mote_coordination_result_free(&again);
-        how.method = MOTE_COORDINATION_CELLS;
-        mote_coordination_result other = run_share(&beds[1], &s, &how, share);
+        options.method = MOTE_COORDINATION_CELLS;
+        mote_coordination_result other = run_share(&beds[1], &s, &options, share);
         assert_near(other.value, first.value, first.frames, "value");
         assert_near(other.virial, first.virial, 9 * first.frames, "virial");
         assert_near(other.derivatives, first.derivatives, 3 * rows, "derivative");
@@ -136,17 +136,17 @@ START_TEST(balanced)
     bed_open(&b, forms[0]);
     for (int k = 0; k < 6; k++) {
         mote_system s = make_liquid(8000, k % 2);
-        mote_coordination_how how = {.without = MOTE_WITHOUT_DERIVATIVES | MOTE_WITHOUT_VIRIAL |
-                                                MOTE_WITHOUT_COORDINATION,
-                                     .shares = (const uint32_t[]){2, 3, 8}[k / 2]};
+        mote_coordination_options options = {
+            .without = MOTE_WITHOUT_DERIVATIVES | MOTE_WITHOUT_VIRIAL | MOTE_WITHOUT_COORDINATION,
+            .shares = (const uint32_t[]){2, 3, 8}[k / 2]};
         double least = INFINITY, most = 0.0;
-        for (uint32_t share = 0; share < how.shares; share++) {
-            mote_coordination_result result = run_share(&b, &s, &how, share);
+        for (uint32_t share = 0; share < options.shares; share++) {
+            mote_coordination_result result = run_share(&b, &s, &options, share);
             least = fmin(least, result.value[0]);
             most = fmax(most, result.value[0]);
             mote_coordination_result_free(&result);
         }
-        printf("# %u shares of a %s: %.0f to %.0f pairs\n", (unsigned)how.shares,
+        printf("# %u shares of a %s: %.0f to %.0f pairs\n", (unsigned)options.shares,
                k % 2 ? "droplet" : "liquid", least, most);
         ck_assert_double_le(most, 1.05 * least);
         mote_system_free(&s);

@@ -16,7 +16,7 @@ typedef struct walk {
     bed bed;
     mote_rng rng;
     mote_system system;
-    mote_coordination_how how;
+    mote_coordination_options options;
     mote_coordination *plan;
     unsigned kept, made;
 } walk;
@@ -42,7 +42,7 @@ static mote_coordination_result run(walk *w, const mote_coordination *plan)
 {
     char message[MESSAGE_SIZE] = "";
     mote_coordination_result result;
-    ck_assert_msg(mote_coordination_run(w->bed.ctx, w->bed.in_order, &w->system, plan, &w->how,
+    ck_assert_msg(mote_coordination_run(w->bed.ctx, w->bed.in_order, &w->system, plan, &w->options,
                                         &result, message, sizeof(message)),
                   "%s", message);
     return result;
@@ -57,7 +57,7 @@ static void check_bits(const char *what, const double *a, const double *b, size_
 static void step(walk *w, bool good)
 {
     mote_coordination *fresh;
-    bed_ok(mote_coordination_share_of(w->bed.ctx, &w->system, &w->how, 0, &fresh));
+    bed_ok(mote_coordination_share_of(w->bed.ctx, &w->system, &w->options, 0, &fresh));
     mote_coordination_result r = run(w, w->plan), other = run(w, fresh);
     *(made_lists(w) ? &w->made : &w->kept) += 1;
     ck_assert_int_eq(r.status, other.status);
@@ -67,7 +67,7 @@ static void step(walk *w, bool good)
         check_bits("virials", r.virial, other.virial, 9);
         check_bits("derivatives", r.derivatives, other.derivatives, 3 * r.rows);
         check_bits("numbers", r.coordination, other.coordination, r.entries);
-        check_run(&w->bed, w->bed.any_order, "with a skin", &w->system, &w->how);
+        check_run(&w->bed, w->bed.any_order, "with a skin", &w->system, &w->options);
     }
     mote_coordination_result_free(&r);
     mote_coordination_result_free(&other);
@@ -102,10 +102,10 @@ static const char *const tunes[] = {
 
 static void check_walk(size_t tune, size_t k)
 {
-    walk w = {.how = {.precision = (mote_precision)(k % 3),
-                      .method = MOTE_COORDINATION_CELLS,
-                      .weights = k % 4 == 3 ? MOTE_FLOAT64 : MOTE_TYPE_NONE,
-                      .skin = SKIN}};
+    walk w = {.options = {.precision = (mote_precision)(k % 3),
+                          .method = MOTE_COORDINATION_CELLS,
+                          .weights = k % 4 == 3 ? MOTE_FLOAT64 : MOTE_TYPE_NONE,
+                          .skin = SKIN}};
     mote_system_recipe recipe = {.n_atoms = 150,
                                  .frames = 1,
                                  .lattice = k % 3 == 2 ? MOTE_LATTICE_SKEWED : MOTE_LATTICE_CUBE,
@@ -119,9 +119,9 @@ static void check_walk(size_t tune, size_t k)
     recipe.function.r_0 = 0.1;
     recipe.function.d_max = 0.25;
     ck_assert(mote_system_random(&w.system, &recipe));
-    w.system.weighted = w.how.weights != MOTE_TYPE_NONE;
-    if (mote_coordination_how_fit(w.bed.ctx, &w.how)) {
-        bed_ok(mote_coordination_share_of(w.bed.ctx, &w.system, &w.how, 0, &w.plan));
+    w.system.weighted = w.options.weights != MOTE_TYPE_NONE;
+    if (mote_coordination_how_fit(w.bed.ctx, &w.options)) {
+        bed_ok(mote_coordination_share_of(w.bed.ctx, &w.system, &w.options, 0, &w.plan));
         walk_steps(&w);
         ck_assert_msg(w.kept >= 3 && w.made >= 2, "%u calls kept their lists, and %u made them",
                       w.kept, w.made);
@@ -143,7 +143,7 @@ END_TEST
  * one that has failed. */
 START_TEST(other_calls)
 {
-    walk w = {.how = {.method = MOTE_COORDINATION_CELLS, .skin = SKIN}};
+    walk w = {.options = {.method = MOTE_COORDINATION_CELLS, .skin = SKIN}};
     mote_system_recipe recipe = {.n_atoms = 90,
                                  .frames = 1,
                                  .pbc = MOTE_PBC_ORTHORHOMBIC,
@@ -153,7 +153,7 @@ START_TEST(other_calls)
     recipe.function.r_0 = 0.1;
     recipe.function.d_max = 0.25;
     ck_assert(mote_system_random(&w.system, &recipe));
-    bed_ok(mote_coordination_share_of(w.bed.ctx, &w.system, &w.how, 0, &w.plan));
+    bed_ok(mote_coordination_share_of(w.bed.ctx, &w.system, &w.options, 0, &w.plan));
     step(&w, true);
     step(&w, true);
     ck_assert_uint_eq(w.made, 1);

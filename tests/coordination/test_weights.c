@@ -41,7 +41,7 @@ START_TEST(against_oracle)
     for (int k = 0; k < 36; k++) {
         mote_system s = make((uint64_t)k, 50 + 29 * (size_t)(k % 5), (mote_pbc)(k % 3),
                              (mote_groups_kind)(k % MOTE_GROUPS));
-        mote_coordination_how how = {
+        mote_coordination_options options = {
             .precision = (mote_precision)(k / 3 % 3),
             .method = methods[(size_t)k / 9 % COUNT(methods)],
             .of = k % 4 == 1 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY,
@@ -52,9 +52,9 @@ START_TEST(against_oracle)
             .workspace = k % 6 == 4,
             .shares = k % 11 == 5 ? 3 : 1,
         };
-        if (how.shares > 1)
-            how.accumulate = false;
-        check_run(&b, k % 2 ? b.in_order : b.any_order, "weights", &s, &how);
+        if (options.shares > 1)
+            options.accumulate = false;
+        check_run(&b, k % 2 ? b.in_order : b.any_order, "weights", &s, &options);
         mote_system_free(&s);
     }
     bed_close(&b);

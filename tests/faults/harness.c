@@ -357,8 +357,6 @@ void fault_sweep_all(const char *tune, const fault_operation *operations, size_t
     ck_assert_msg(!mote_host_create(b.ctx, b.queues[0], &lasting), "%s", mote_last_error());
     for (size_t i = 0; i < count; i++)
         for (int q = 0; q < (operations[i].flags & (FAULT_ALONE | FAULT_ONCE) ? 1 : 2); q++) {
-            if (operations[i].flags & FAULT_ONCE && strstr(tune, "form=gpu"))
-                continue;
             bool on_host = operations[i].flags & FAULT_WAITS;
             b.queue = b.queues[on_host ? 0 : q];
             b.host = on_host && q ? lasting : NULL;

@@ -13,8 +13,7 @@
 #define FAULT_PINNED 8u  /* it treats a buffer as host memory */
 #define FAULT_ALONE  16u /* it has neither a queue nor a host */
 #define FAULT_LENDS  32u /* on CPUs it uses arrays of the host in place */
-/* It makes many OpenCL and memory calls, so each of these fails on one queue and in the CPU form
- * only. */
+/* It makes many OpenCL and memory calls, so each of these fails on one queue only. */
 #define FAULT_ONCE   64u
 #define FAULT_SILENT 4u /* it returns no event, even if it has enqueued commands */
 

@@ -11,10 +11,10 @@
 
 #define SIZE .size = sizeof(mote_switch)
 
-static void check(const mote_system_recipe *recipe, const mote_coordination_how *how,
+static void check(const mote_system_recipe *recipe, const mote_coordination_options *options,
                   const char *name)
 {
-    const mote_coordination_case c = {name, *recipe, *how};
+    const mote_coordination_case c = {name, *recipe, *options};
     more_count(
         mote_coordination_case_check(more_ctx, more_queue, &c, more_message, sizeof(more_message)),
         name);
@@ -30,9 +30,9 @@ static void every_function(void)
                                      .function = k < rare ? mote_coordination_rare_functions[k]
                                                           : mote_coordination_functions[k - rare],
                                      .seed = k};
-        mote_coordination_how how = {.precision =
-                                         k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED};
-        check(&recipe, &how, "every function");
+        mote_coordination_options options = {.precision = k % 2 ? MOTE_PRECISION_DOUBLE
+                                                                : MOTE_PRECISION_MIXED};
+        check(&recipe, &options, "every function");
     }
     for (int nn = 2; nn <= 12; nn += 2) {
         mote_system_recipe recipe = {.n_atoms = 20,
@@ -40,8 +40,8 @@ static void every_function(void)
                                      .layout = MOTE_LAYOUT_GRID,
                                      .function = {SIZE, .r_0 = 0.15, .nn = nn},
                                      .seed = (uint64_t)nn};
-        mote_coordination_how how = {.precision = MOTE_PRECISION_DOUBLE};
-        check(&recipe, &how, "every exponent");
+        mote_coordination_options options = {.precision = MOTE_PRECISION_DOUBLE};
+        check(&recipe, &options, "every exponent");
     }
 }
 
@@ -62,12 +62,12 @@ static void cells(void)
                                      .pbc = (mote_pbc)(k / 3),
                                      .function = near,
                                      .seed = k};
-        mote_coordination_how how = {.method = MOTE_COORDINATION_CELLS,
-                                     .precision =
-                                         k % 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_MIXED,
-                                     .silent = k % 3 == 1,
-                                     .without = k % 4 == 3 ? MOTE_WITHOUT_VALUE : 0};
-        check(&recipe, &how, "cells");
+        mote_coordination_options options = {.method = MOTE_COORDINATION_CELLS,
+                                             .precision = k % 2 ? MOTE_PRECISION_DOUBLE
+                                                                : MOTE_PRECISION_MIXED,
+                                             .silent = k % 3 == 1,
+                                             .without = k % 4 == 3 ? MOTE_WITHOUT_VALUE : 0};
+        check(&recipe, &options, "cells");
     }
 }
 
@@ -83,13 +83,13 @@ static void pairs(void)
                                                         : MOTE_GROUPS_ALL,
                                      .function = near,
                                      .seed = k};
-        mote_coordination_how how = {.method = MOTE_COORDINATION_ALL_PAIRS,
-                                     .precision =
-                                         k % 3 == 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_SINGLE,
-                                     .accumulate = k % 2,
-                                     .of = k % 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY,
-                                     .silent = k == 2};
-        check(&recipe, &how, "pairs");
+        mote_coordination_options options = {
+            .method = MOTE_COORDINATION_ALL_PAIRS,
+            .precision = k % 3 == 2 ? MOTE_PRECISION_DOUBLE : MOTE_PRECISION_SINGLE,
+            .accumulate = k % 2,
+            .of = k % 2 ? MOTE_DERIVATIVES_ATOM : MOTE_DERIVATIVES_ENTRY,
+            .silent = k == 2};
+        check(&recipe, &options, "pairs");
     }
 }
 
@@ -99,7 +99,8 @@ static void crowd(uint32_t atoms, bool b, mote_coordination_method method)
     enum { MOST = 17000, FEW = 5 };
     static uint32_t many[MOST];
     static const uint32_t few[FEW] = {0, 1, 2, 3, 4};
-    const mote_coordination_how how = {.method = method, .precision = MOTE_PRECISION_DOUBLE};
+    const mote_coordination_options options = {.method = method,
+                                               .precision = MOTE_PRECISION_DOUBLE};
     mote_system s;
     snprintf(more_message, sizeof(more_message), "no memory");
     bool good = mote_system_make(&s, atoms, 1);
@@ -112,7 +113,7 @@ static void crowd(uint32_t atoms, bool b, mote_coordination_method method)
     if (good) {
         s.mode = MOTE_COORDINATION_TWO;
         s.function = near;
-        good = mote_coordination_check_system(more_ctx, more_queue, &s, &how, more_message,
+        good = mote_coordination_check_system(more_ctx, more_queue, &s, &options, more_message,
                                               sizeof(more_message));
         mote_system_free(&s);
     }
@@ -126,7 +127,7 @@ static void no_boxes(void)
         mote_system s;
         mote_coordination *plan = NULL;
         mote_coordination_result result = {0};
-        mote_coordination_how how = {.box_device = MOTE_FLOAT64};
+        mote_coordination_options options = {.box_device = MOTE_FLOAT64};
         bool good = mote_system_make(&s, 12, 2);
         if (!good)
             return;
@@ -143,9 +144,9 @@ static void no_boxes(void)
             box[k == 6 ? 0 : 8] = k == 6 ? 1e200 : 1e-200;
         if (k == 3)
             box[0] = INFINITY;
-        good = !mote_coordination_plan_of(more_ctx, &s, how.precision, how.method, &plan) &&
-               mote_coordination_run(more_ctx, more_queue, &s, plan, &how, &result, more_message,
-                                     sizeof(more_message));
+        good = !mote_coordination_plan_of(more_ctx, &s, options.precision, options.method, &plan) &&
+               mote_coordination_run(more_ctx, more_queue, &s, plan, &options, &result,
+                                     more_message, sizeof(more_message));
         if (good && result.status != MOTE_ERROR_BOX) {
             snprintf(more_message, sizeof(more_message), "box %zu: %s", k,
                      mote_status_name(result.status));

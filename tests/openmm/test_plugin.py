@@ -238,8 +238,10 @@ def test_serialisation():
     system = system_of(5, force_of(ORDER, "9*n", range(5), degree=6, reduction="sum"))
     clone = openmm.XmlSerializer.deserialize(openmm.XmlSerializer.serialize(system))
     assert reference(clone, start)[0] == reference(system, start)[0] != 0
+    assert 'version="2"' in text
+    assert 'version="1"' in openmm.XmlSerializer.serialize(force_of(first=[0, 1], energy="n"))
     expect("version 9", lambda: openmm.XmlSerializer.deserialize(
-        text.replace('version="1"', 'version="9"')))
+        text.replace('version="2"', 'version="9"')))
     expect("precision 4", lambda: openmm.XmlSerializer.deserialize(
         text.replace('precision="3"', 'precision="4"')))
 

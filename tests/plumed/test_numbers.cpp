@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 
+#include "assert_fails.h"
 #include "common/suite.h"
 #include "coordination.h"
 
@@ -44,18 +45,6 @@ void check_function(const number_function &function, const std::vector<double> &
             (function(high, unused.data()) - function(low, unused.data())) / (2.0 * step);
         ck_assert_double_eq_tol(weights[k], slope, 1e-8 * std::max(1.0, std::fabs(slope)));
     }
-}
-
-void assert_fails(const std::function<void()> &work, const char *sentence)
-{
-    std::string got = "nothing";
-    try {
-        work();
-    } catch (const mote::error &found) {
-        got = found.what();
-    }
-    ck_assert_msg(got.find(sentence) != std::string::npos, "'%s' is not in '%s'", sentence,
-                  got.c_str());
 }
 
 /* A system in which each step of a test is one call. */

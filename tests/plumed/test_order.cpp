@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
+#include "assert_fails.h"
 #include "common/suite.h"
 #include "numbers.h"
 
@@ -15,18 +15,6 @@ using mote_plumed::order;
 
 namespace
 {
-
-void assert_fails(const std::function<void()> &work, const char *sentence)
-{
-    std::string got = "nothing";
-    try {
-        work();
-    } catch (const mote::error &found) {
-        got = found.what();
-    }
-    ck_assert_msg(got.find(sentence) != std::string::npos, "'%s' is not in '%s'", sentence,
-                  got.c_str());
-}
 
 options make_options(const std::vector<unsigned> &of, const std::vector<unsigned> &over)
 {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+#include "assert_fails.h"
 #include "common/suite.h"
 
 using mote_plumed::coordination;
@@ -154,16 +155,9 @@ void compare_shapes(const options &given)
     }
 }
 
-void assert_fails(const options &given, const char *sentence)
+void assert_refused(const options &given, const char *text)
 {
-    std::string got = "nothing";
-    try {
-        coordination variable(given);
-    } catch (const mote::error &found) {
-        got = found.what();
-    }
-    ck_assert_msg(got.find(sentence) != std::string::npos, "'%s' is not in '%s'", sentence,
-                  got.c_str());
+    assert_fails([&] { coordination variable(given); }, text);
 }
 
 } // namespace
@@ -303,7 +297,7 @@ START_TEST(precisions)
     given.precision = "single";
     ck_assert_int_eq(coordination(given).precision(), MOTE_PRECISION_SINGLE);
     given.precision = "half";
-    assert_fails(given, "PRECISION=half is none of mixed, single, double");
+    assert_refused(given, "PRECISION=half is none of mixed, single, double");
 }
 END_TEST
 
@@ -322,7 +316,7 @@ START_TEST(wrong_input)
     for (const auto &fault : faults) {
         options given = make_numbers();
         fault.first(given);
-        assert_fails(given, fault.second);
+        assert_refused(given, fault.second);
     }
     options given = make_options();
     given.pair = true;

@@ -106,8 +106,17 @@ class Order(Case):
 LOAD FILE=mote_plumed.so
 q: MOTE_Q SPECIES=1-30 {SWITCH} MEAN
 PRINT ARG=q.mean FILE={self.path("a")} FMT=%.12g
+s: MOTE_Q SPECIES=1-30 SWITCH={{RATIONAL R_0=0.3 D_MAX=0.5}} MEAN
+l: MOTE_LOCAL_Q SPECIES=1-30 SWITCH={{RATIONAL R_0=0.3 D_MAX=0.5}} MEAN
+t: MOTE_Q SPECIES=1-30 R_0=0.3 D_MAX=0.5 MEAN NLIST NLISTCELLS NL_CUTOFF=0.7 NL_STRIDE=10 SERIAL DEVICE=gpu
+m: MOTE_LOCAL_Q SPECIES=1-30 R_0=0.3 D_MAX=0.5 MEAN NLIST NL_CUTOFF=0.7 NL_STRIDE=10 SERIAL DEVICE=gpu
+PRINT ARG=s.mean,t.mean,l.mean,m.mean FILE={self.path("b")} FMT=%.12g
 """)
-        self.good("coordination", self.path_in, "--plumed", plumed)
+        err = self.good("coordination", self.path_in, "--plumed", plumed).err
+        for words in ["plumed.dat:7: NLIST is not needed", "plumed.dat:8: DEVICE has no effect"]:
+            self.assertIn(words, err)
+        for _, s, t, local, m in colvar(self.read("b")):
+            self.assertEqual((s, local), (t, m))
         every = list(range(30))
         self.near([row[1] for row in colvar(self.read("a"))],
                   [sum(order(6, frame, every, every)) / 30 for frame in self.frames])

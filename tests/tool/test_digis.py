@@ -78,6 +78,34 @@ class Columns(Case):
         for options in [["--threshold", 1], ["--charge-cut", 2], ["--duplicates", "max"]]:
             self.refuse(["no column for the charge"], text, *options)
 
+    def test_runs(self):
+        """Events of different runs or luminosity blocks are different events, and are numbered from 0."""
+        lines = ["2,1,7,5,0,0,10", "1,4,7,5,0,1,20", "1,3,9,5,0,0,30", "1,3,9,5,0,1,40", "1,4,7,5,1,1,50"]
+        for header in ["run,lumi,event,module_id,x,y,adc", "runNumber,lumiBlock,eventNumber,module_id,x,y,adc"]:
+            path = self.write("a.csv", "\n".join([header, *lines]) + "\n")
+            found = rows(self.good("clusters", path, "-o", "-", "--labels", self.path("l.csv")).out)
+            self.assertEqual([(r["event"], r["size"], r["charge"]) for r in found],
+                             [("0", "2", "70"), ("1", "2", "70"), ("2", "1", "10")])
+            self.assertEqual([r["event"] for r in rows(self.read("l.csv"))], ["2", "1", "0", "0", "1"])
+        header = "run,lumi,event,module_id,x,y,adc\n"
+        ascending = header + "\n".join(sorted(lines)) + "\n"
+        shares = [self.good("clusters", "-q", "--part", f"{k}/3", self.write("a.csv", ascending)).out
+                  for k in [1, 2, 3]]
+        self.assertEqual([(r["event"], r["charge"]) for r in rows("".join(shares))],
+                         [("0", "70"), ("1", "70"), ("2", "10")])
+        many = header.replace(",adc", "") + "".join(
+            f"2,1,{event},0,{k % 200},{k // 200}\n" for event in [7, 8] for k in range(33000))
+        self.bad(2, ["run 1, lumi 1, event 9 comes behind run 2, lumi 1, event 8"], "clusters", "-", "-o",
+                 self.path("o"), stdin=many + "1,1,9,0,0,0\n")
+        self.assertIn("3 events", self.good("clusters", "-", "-o", self.path("o"), stdin=many + "3,1,1,0,0,0\n").err)
+        one = self.clusters(header + "\n".join(lines) + "\n", "--columns", "none=run,none=lumi")
+        self.assertEqual([(r["event"], r["size"]) for r in one], [("7", "3"), ("9", "2")])
+        given = self.clusters("r,event,module_id,x,y,adc\n1,7,5,0,0,1\n2,7,5,0,1,2\n", "--columns", "run=r")
+        self.assertEqual([r["charge"] for r in given], ["1", "2"])
+        self.refuse(["a.csv:1:", "'runID2'", "run=runID2"], "runID2,event,module_id,x,y,adc\n" + "1," + ROWS)
+        self.refuse(["a.csv:1:", "no column for event"], "r,module_id,x,y,adc\n", "--columns", "run=r")
+        self.assertIn("not read: run", self.good("clusters", self.write("a.csv", "run,x,y\n1,0,0\n")).err)
+
     @long
     def test_event_numbers(self):
         text = "event,module_id,x,y,adc\n" + ROWS

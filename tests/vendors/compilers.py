@@ -72,8 +72,7 @@ def find(tools, names):
 
 
 def find_newer(tools, place):
-    """Does the same as `find` for the compilers that `get` took from a newer release; they run with the libraries of
-    that release."""
+    """Returns the command of a compiler that `get` took from a newer release, whose libraries it needs, or None."""
     root = os.path.join(tools, "newer", "usr")
     libraries = os.path.join(root, "lib", "x86_64-linux-gnu")
     loader = os.path.join(libraries, "ld-linux-x86-64.so.2")

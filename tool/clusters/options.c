@@ -79,8 +79,8 @@ const tool_option clusters_table[] = {
      "(default: 1; for fractions, a power of two)"},
     {ID_COLUMNS, "columns", "LIST",
      "columns of CSV that have other names: module=NAME, x=, y=,\n"
-     "adc=, event= or none=NAME, separated by commas; for hits\n"
-     "with times also t=, ftoa= or pixel="},
+     "adc=, event=, run=, lumi= or none=NAME, separated by\n"
+     "commas; for hits with times also t=, ftoa= or pixel="},
     {HITS_TIME_WINDOW, "time-window", "TICKS",
      "the inputs are one stream of hits with times; hits touch\n"
      "if their times differ by at most TICKS, and their rows and\n"

@@ -9,25 +9,18 @@
 
 typedef int (*action_fn)(coordination_cv *cv, const coordination_words *words);
 
-/* NLIST and its parameters change how PLUMED finds pairs: all pairs that count are found here. */
-static const char *const coordination_keys[] = {
-    "GROUPA=", "GROUPB=", "R_0=",  "NN=",        "MM=",        "D_0=", "SWITCH=",
-    "PAIR",    "NOPBC",   "NLIST", "NL_CUTOFF=", "NL_STRIDE=", NULL};
+/* Keys of every action. The last six are accepted by mote's actions in PLUMED, too, and have no
+ * effect: all pairs that count are found in every frame, and -d selects the device. */
+#define COMMON_KEYS                                                                                \
+    "SWITCH=", "R_0=", "NN=", "MM=", "D_0=", "D_MAX=", "NOPBC", "NLIST", "NLISTCELLS",             \
+        "NL_CUTOFF=", "NL_STRIDE=", "SERIAL", "DEVICE=", NULL
+#define FUNCTION_KEYS "MEAN", "SUM", "MOMENTS=", "LESS_THAN#=", "MORE_THAN#=", COMMON_KEYS
+#define SPECIES_KEYS  "SPECIES=", "SPECIESA=", "SPECIESB="
 
-static const char *const number_keys[] = {
-    "SPECIES=", "SPECIESA=", "SPECIESB=",  "R_0=",       "NN=",         "MM=",
-    "D_0=",     "SWITCH=",   "MEAN",       "SUM",        "MOMENTS=",    "LESS_THAN#=",
-    "NOPBC",    "NLIST",     "NL_CUTOFF=", "NL_STRIDE=", "MORE_THAN#=", NULL};
-
-static const char *const order_keys[] = {
-    "SPECIES=", "SPECIESA=",   "SPECIESB=",   "R_0=", "NN=", "MM=",
-    "D_0=",     "SWITCH=",     "L=",          "MEAN", "SUM", "NOPBC",
-    "MOMENTS=", "LESS_THAN#=", "MORE_THAN#=", NULL};
-
-static const char *const local_keys[] = {
-    "SPECIES=", "R_0=",          "NN=",         "MM=",         "D_0=",
-    "SWITCH=",  "LOCAL_SWITCH=", "L=",          "MEAN",        "SUM",
-    "NOPBC",    "MOMENTS=",      "LESS_THAN#=", "MORE_THAN#=", NULL};
+static const char *const coordination_keys[] = {"GROUPA=", "GROUPB=", "PAIR", COMMON_KEYS};
+static const char *const number_keys[] = {SPECIES_KEYS, FUNCTION_KEYS};
+static const char *const order_keys[] = {SPECIES_KEYS, "L=", FUNCTION_KEYS};
+static const char *const local_keys[] = {"SPECIES=", "LOCAL_SWITCH=", "L=", FUNCTION_KEYS};
 
 /* The most GROUP lines that are read for one list, repetitions included. Without a limit, forty
  * lines that each name the previous line twice would take 2^40 reads. */
@@ -43,10 +36,10 @@ static int fail_switch(const coordination_words *words)
 /* R_0 and its like, which PLUMED stretches to an automatic d_max. Numbers may be expressions. */
 static int take_keywords(coordination_cv *cv, const coordination_words *words)
 {
-    static const char *const keys[] = {"R_0", "D_0", "NN", "MM"};
+    static const char *const keys[] = {"R_0", "D_0", "NN", "MM", "D_MAX"};
     char text[400] = "RATIONAL";
     size_t used = strlen(text);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         const char *value = words_value(words, keys[k]);
         if (value && strcmp(value, "0") == 0 && k == 3)
             continue; /* 2 NN */
@@ -57,6 +50,8 @@ static int take_keywords(coordination_cv *cv, const coordination_words *words)
         return tool_fail(words->code, "%s: the numbers of the function are too long", words->where);
     if (mote_switch_parse(text, &cv->function))
         return fail_switch(words);
+    if (words_value(words, "D_MAX"))
+        return TOOL_GO_ON;
     cv->function.d_max = 0.0;
     return mote_switch_complete(&cv->function) ? fail_switch(words) : TOOL_GO_ON;
 }
@@ -65,10 +60,11 @@ static int take_function(coordination_cv *cv, const coordination_words *words)
 {
     const char *text = words_value(words, "SWITCH");
     bool keywords = words_value(words, "R_0") || words_value(words, "NN") ||
-                    words_value(words, "MM") || words_value(words, "D_0");
+                    words_value(words, "MM") || words_value(words, "D_0") ||
+                    words_value(words, "D_MAX");
     cv->no_pbc = words_flag(words, "NOPBC");
     if (text && keywords)
-        return tool_fail(words->code, "%s: SWITCH says all that R_0, NN, MM and D_0 say",
+        return tool_fail(words->code, "%s: SWITCH says all that R_0, NN, MM, D_0 and D_MAX say",
                          words->where);
     if (!text && !words_value(words, "R_0"))
         return tool_fail(words->code, "%s: give R_0 or SWITCH", words->where);

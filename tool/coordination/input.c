@@ -2,7 +2,7 @@
 /* Treats the trajectories, one after the other, as one sequence of frames. */
 #include "job.h"
 
-#include "../io/in_wait.h"
+#include "../io/in_lines.h"
 #include "../io/file_type.h"
 #include "../option.h"
 #include "../progress.h"

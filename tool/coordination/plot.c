@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plot.h"
 #include "../io/svg_axis.h"
-#include "../io/svg_escape.h"
 
 #include <math.h>
 #include <stdio.h>

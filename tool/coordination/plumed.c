@@ -230,9 +230,13 @@ static int take_number(plumed_input *input, char **label, coordination_words *wo
             code = no_memory(words);
         else
             code = coordination_add(input->options, &cv, words->where, words->code);
-        if (code == TOOL_GO_ON && words_flag(words, "NLIST"))
+        if (code == TOOL_GO_ON && (words_flag(words, "NLIST") || words_flag(words, "NLISTCELLS")))
             tool_note(&input->options->common,
                       "%s: NLIST is not needed: all pairs up to d_max are found in every frame",
+                      words->where);
+        if (code == TOOL_GO_ON && words_value(words, "DEVICE"))
+            tool_note(&input->options->common,
+                      "%s: DEVICE has no effect here: the option -d selects the device",
                       words->where);
     }
     if (code != TOOL_GO_ON)

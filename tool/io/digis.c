@@ -198,92 +198,84 @@ bool digi_number_modules(digi_set *set, bool all)
     return true;
 }
 
-typedef struct event_row {
-    uint64_t event;
-    uint32_t row;
-} event_row;
+int digi_event_compare(const digi_event *a, const digi_event *b)
+{
+    for (int k = 0; k < EVENT_KEYS; k++)
+        if (a->key[k] != b->key[k])
+            return a->key[k] < b->key[k] ? -1 : 1;
+    return 0;
+}
 
 static int by_event(const void *a, const void *b)
 {
-    const event_row *p = a, *q = b;
-    if (p->event != q->event)
-        return p->event < q->event ? -1 : 1;
-    return p->row < q->row ? -1 : p->row > q->row;
+    const digi_stretch *p = a, *q = b;
+    int order = digi_event_compare(&p->event, &q->event);
+    return order ? order : p->begin < q->begin ? -1 : p->begin > q->begin;
 }
 
-/* Element k of the result is element rows[k].row of the old array, `bytes` each. */
-static bool reorder(void *array, size_t bytes, const event_row *rows, size_t n)
+/* Puts the elements of an array, `bytes` each, into the order of the stretches. */
+static bool reorder(void *array, size_t bytes, const digi_set *set, const digi_stretch *stretches,
+                    size_t n)
 {
     void **place = array;
     if (!*place)
         return true;
-    char *moved = malloc(n * bytes);
+    char *moved = malloc(set->n * bytes), *to = moved;
     if (!moved)
         return false;
     const char *old = *place;
-    for (size_t k = 0; k < n; k++)
-        memcpy(moved + k * bytes, old + rows[k].row * bytes, bytes);
+    for (size_t k = 0; k < n; k++) {
+        memcpy(to, old + stretches[k].begin * bytes, stretches[k].count * bytes);
+        to += stretches[k].count * bytes;
+    }
     free(*place);
     *place = moved;
     return true;
 }
 
-static bool sort_by_event(digi_set *set, event_row *rows)
+static bool sort_by_event(digi_set *set, digi_stretch *stretches, size_t n)
 {
-    qsort(rows, set->n, sizeof(*rows), by_event);
+    uint32_t at = 0;
+    qsort(stretches, n, sizeof(*stretches), by_event);
     set->place = malloc(set->n * sizeof(*set->place));
     if (!set->place)
         return false;
-    for (size_t k = 0; k < set->n; k++)
-        set->place[rows[k].row] = (uint32_t)k;
-    return reorder(&set->module64, sizeof(*set->module64), rows, set->n) &&
-           reorder(&set->x, sizeof(*set->x), rows, set->n) &&
-           reorder(&set->y, sizeof(*set->y), rows, set->n) &&
-           reorder(&set->adc, sizeof(*set->adc), rows, set->n) &&
-           reorder(&set->value, sizeof(*set->value), rows, set->n);
+    for (size_t k = 0; k < n; k++)
+        for (uint32_t i = 0; i < stretches[k].count; i++)
+            set->place[stretches[k].begin + i] = at++;
+    return reorder(&set->module64, sizeof(*set->module64), set, stretches, n) &&
+           reorder(&set->x, sizeof(*set->x), set, stretches, n) &&
+           reorder(&set->y, sizeof(*set->y), set, stretches, n) &&
+           reorder(&set->adc, sizeof(*set->adc), set, stretches, n) &&
+           reorder(&set->value, sizeof(*set->value), set, stretches, n);
 }
 
 /* Finds where the events begin. */
-static bool mark_events(digi_set *set, const uint64_t *event)
+static bool mark_events(digi_set *set, const digi_stretch *stretches, size_t n, bool numbers)
 {
-    size_t n_events = 0;
-    for (size_t k = 0; k < set->n; k++)
-        n_events += k == 0 || event[k] != event[k - 1];
-    set->event_offsets = malloc((n_events + 1) * sizeof(*set->event_offsets));
-    set->event_number = malloc((n_events + 1) * sizeof(*set->event_number));
-    if (!set->event_offsets || !set->event_number)
+    size_t digis = 0;
+    set->event_offsets = malloc((n + 1) * sizeof(*set->event_offsets));
+    set->event_number = numbers ? malloc((n + 1) * sizeof(*set->event_number)) : NULL;
+    if (!set->event_offsets || (numbers && !set->event_number))
         return false;
     set->n_events = 0;
-    for (size_t k = 0; k < set->n; k++)
-        if (k == 0 || event[k] != event[k - 1]) {
-            set->event_number[set->n_events] = event[k];
-            set->event_offsets[set->n_events++] = k;
+    for (size_t k = 0; k < n; k++) {
+        if (k == 0 || digi_event_compare(&stretches[k].event, &stretches[k - 1].event) != 0) {
+            if (numbers)
+                set->event_number[set->n_events] = stretches[k].event.key[EVENT_NUMBER];
+            set->event_offsets[set->n_events++] = digis;
         }
-    set->event_offsets[set->n_events] = set->n;
-    return true;
-}
-
-static bool is_ascending(const uint64_t *event, size_t n)
-{
-    for (size_t k = 1; k < n; k++)
-        if (event[k] < event[k - 1])
-            return false;
-    return true;
-}
-
-bool digi_group_events(digi_set *set, uint64_t *event)
-{
-    if (!is_ascending(event, set->n)) {
-        event_row *rows = malloc(set->n * sizeof(*rows));
-        bool sorted = rows != NULL;
-        for (size_t k = 0; k < set->n && sorted; k++)
-            rows[k] = (event_row){event[k], (uint32_t)k};
-        sorted = sorted && sort_by_event(set, rows);
-        for (size_t k = 0; k < set->n && sorted; k++)
-            event[k] = rows[k].event;
-        free(rows);
-        if (!sorted)
-            return false;
+        digis += stretches[k].count;
     }
-    return mark_events(set, event);
+    set->event_offsets[set->n_events] = digis;
+    return true;
+}
+
+bool digi_group_events(digi_set *set, digi_stretch *stretches, size_t n, bool numbers)
+{
+    bool ascending = true;
+    for (size_t k = 1; k < n && ascending; k++)
+        ascending = digi_event_compare(&stretches[k - 1].event, &stretches[k].event) < 0;
+    return (ascending || sort_by_event(set, stretches, n)) &&
+           mark_events(set, stretches, n, numbers);
 }

@@ -50,6 +50,20 @@ typedef struct digi_set {
     uint64_t *event_number;  /* number of each event in the file; NULL = counted from 0 */
 } digi_set;
 
+/* Identifies an event, since two runs may use the same numbers. What the file does not have is 0.
+ */
+enum { EVENT_RUN, EVENT_LUMI, EVENT_NUMBER, EVENT_KEYS };
+
+typedef struct digi_event {
+    uint64_t key[EVENT_KEYS];
+} digi_event;
+
+/* Consecutive rows of one event. */
+typedef struct digi_stretch {
+    digi_event event;
+    uint32_t begin, count;
+} digi_stretch;
+
 void digi_set_free(digi_set *set);
 
 /* Returns the id of a digi in its file. */
@@ -71,7 +85,11 @@ void digi_count_losses(digi_set *set);
 /* Stores ids in 32 bits if they are small, or numbers `all` of them, and gives the invalid module a
  * separate id. */
 bool digi_number_modules(digi_set *set, bool all);
-/* Sorts the digis by event, keeping their order; `event` has n values, which are sorted, too. */
-bool digi_group_events(digi_set *set, uint64_t *event);
+/* Sorts the digis by event, keeping their order; the n stretches, which are sorted, too, cover the
+ * set. With `numbers`, event_number is set. */
+bool digi_group_events(digi_set *set, digi_stretch *stretches, size_t n, bool numbers);
+
+/* Returns a number below, equal to or above 0 as a comes before, equals or follows b. */
+int digi_event_compare(const digi_event *a, const digi_event *b);
 
 #endif

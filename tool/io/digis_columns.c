@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define MOST_NAMES 7
+#define MOST_NAMES 8
 
-static const char *const words[] = {"module", "x",     "y",        "adc",  "event", "t",
-                                    "ftoa",   "pixel", "overflow", "none", NULL};
+static const char *const words[] = {"module", "x",    "y",     "adc",      "run",  "lumi", "event",
+                                    "t",      "ftoa", "pixel", "overflow", "none", NULL};
 
 /* Those of Acts and traccc, of plain digis, and of CMS, TrackML and Timepix. Case is ignored. */
 static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
@@ -19,6 +19,9 @@ static const char *const names[COLUMN_KINDS][MOST_NAMES] = {
     [COLUMN_Y] = {"channel1", "y", "column", "col", "yy", "ch1", NULL},
     [COLUMN_ADC] = {"value", "adc", "charge", "tot", NULL},
     [COLUMN_EVENT] = {"event", "event_id", "eventid", "eventnumber", "event_number", NULL},
+    [COLUMN_RUN] = {"run", "run_id", "runid", "run_number", "runnumber", NULL},
+    [COLUMN_LUMI] = {"lumi", "lumi_block", "lumiblock", "luminosity_block", "luminosityblock",
+                     "lumisection", "subrun", NULL},
     [COLUMN_TIME] = {"t", "toa", "time", "timestamp", "time_of_arrival", NULL},
     [COLUMN_FINE] = {"ftoa", "fine_toa", NULL},
     [COLUMN_PIXEL] = {"matrix index", "matrix_index", "pixel_index", "pixel", NULL},
@@ -31,12 +34,13 @@ static const char *const known[] = {"measurement_id", "hit_id", "timestamp", NUL
 /* If TrackML has them, its module_id counts the modules of each layer. */
 static const char *const layers[] = {"volume_id", "layer_id", NULL};
 
-/* Parts of names that may denote a module, an event or a charge. */
+/* Parts of names that may denote a module, an event, a run or a charge. */
 static const char *const modules[] = {"module", "chip",   "sensor",   "detector", "detid",
                                       "det_id", "rawid",  "raw_id",   "layer",    "volume",
                                       "plane",  "ladder", "geometry", NULL};
 static const char *const events[] = {"event", "evt",   "bunch", "trigger",
                                      "frame", "entry", "orbit", NULL};
+static const char *const runs[] = {"run", "lumi", NULL};
 static const char *const charges[] = {"adc",       "charge",    "tot",  "energy", "signal", "value",
                                       "amplitude", "electrons", "edep", "pulse",  NULL};
 
@@ -87,8 +91,9 @@ static int take_pair(const char *pair, size_t length, digi_columns *columns)
     }
     return tool_fail(
         TOOL_USAGE,
-        "--columns: '%.*s' is not module=NAME, x=NAME, y=NAME, adc=NAME, event=NAME or "
-        "none=NAME (of hits in time also t=NAME, ftoa=NAME, pixel=NAME or overflow=NAME)",
+        "--columns: '%.*s' is not module=NAME, x=NAME, y=NAME, adc=NAME, event=NAME, run=NAME, "
+        "lumi=NAME or none=NAME (of hits in time also t=NAME, ftoa=NAME, pixel=NAME or "
+        "overflow=NAME)",
         (int)(length < 200 ? length : 200), pair);
 }
 
@@ -168,6 +173,7 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
 {
     char missing[2 * CSV_MOST_NAME + 16] = "";
     bool by_index = place[COLUMN_PIXEL] >= 0;
+    int run = given->name[COLUMN_RUN][0] ? COLUMN_RUN : COLUMN_LUMI;
     size_t used = 0;
     for (int k = 0; k < COLUMN_KINDS; k++) {
         if (place[k] < 0 && given->name[k][0])
@@ -184,7 +190,14 @@ static int check_missing(const csv_reader *csv, const csv_header *header, const 
                            "it out by --columns none=NAME",
                            header->name[place[COLUMN_PIXEL]],
                            header->name[place[COLUMN_X] >= 0 ? place[COLUMN_X] : place[COLUMN_Y]]);
-    return used ? fail_missing(csv, header, given, missing) : TOOL_GO_ON;
+    if (used)
+        return fail_missing(csv, header, given, missing);
+    if (given->name[run][0] && place[COLUMN_EVENT] < 0)
+        return fail_header(csv,
+                           "--columns names '%s', but the header has no column for event: give "
+                           "--columns event=NAME, too%s",
+                           given->name[run], "");
+    return TOOL_GO_ON;
 }
 
 static bool is_left_out(const char *name, const digi_columns *given)
@@ -195,8 +208,8 @@ static bool is_left_out(const char *name, const digi_columns *given)
     return is_one_of(name, known, sizeof(known) / sizeof(known[0]), strcasecmp);
 }
 
-/* A module, an event or a charge that is not read would change every result without a message, and
- * so would modules of several layers with one number. */
+/* A module, an event, a run or a charge that is not read would change every result without a
+ * message, and so would modules of several layers with one number. */
 static int check_ignored(const csv_reader *csv, const csv_header *header, const digi_columns *given,
                          const char *name, const int *place)
 {
@@ -217,6 +230,12 @@ static int check_ignored(const csv_reader *csv, const csv_header *header, const 
         return fail_header(csv,
                            "column '%s' looks like the number of an event, but is not known: give "
                            "--columns event=%s, or none=NAME to leave it out",
+                           name, name);
+    if (place[COLUMN_EVENT] >= 0 && holds_one_of(name, runs))
+        return fail_header(csv,
+                           "column '%s' looks like the number of a run or luminosity block, but is "
+                           "not known: give --columns run=%s or lumi=NAME, or none=NAME if event "
+                           "numbers are unique without it",
                            name, name);
     if (place[COLUMN_ADC] < 0 && holds_one_of(name, charges))
         return fail_header(csv,
@@ -257,6 +276,9 @@ int digi_columns_find(const csv_reader *csv, const csv_header *header, const dig
                                header->name[place[k]], header->name[c]);
         place[k] = c;
     }
+    for (int c = 0; c < header->n_columns && place[COLUMN_EVENT] < 0; c++)
+        if (kind[c] == COLUMN_RUN || kind[c] == COLUMN_LUMI)
+            kind[c] = COLUMN_IGNORED;
     int code = check_missing(csv, header, given, place);
     for (int c = 0; c < header->n_columns && code == TOOL_GO_ON; c++) {
         const char *name = header->name[c];

@@ -11,6 +11,8 @@ enum {
     COLUMN_X,
     COLUMN_Y,
     COLUMN_ADC,
+    COLUMN_RUN, /* this and the next kind are ignored without COLUMN_EVENT */
+    COLUMN_LUMI,
     COLUMN_EVENT,
     COLUMN_TIME, /* this and the following kinds are those of hits in time */
     COLUMN_FINE,

@@ -8,6 +8,7 @@
 
 /* Reading this number of digis takes many times longer than a device needs to start its work. */
 #define PART_DIGIS ((size_t)1 << 15)
+#define EVENT_TEXT 96 /* bytes of an event in a message */
 
 static int fail_memory(const digi_csv *csv)
 {
@@ -39,41 +40,67 @@ int digi_csv_open(in_lines *in, const digi_options *options, digi_csv *csv)
 
 void digi_csv_close(digi_csv *csv)
 {
-    free(csv->event);
-    csv->event = NULL;
+    free(csv->stretches);
+    csv->stretches = NULL;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+static digi_event event_of(const digi_csv *csv)
+{
+    digi_event event;
+    memcpy(event.key, csv->field + COLUMN_RUN, sizeof(event.key));
+    return event;
+}
+
+/* Adds the row to the last stretch if that has the same event, else to a new one. */
 static bool keep_event(digi_csv *csv)
 {
-    size_t n = csv->set->n;
-    if (n == csv->event_reserved) {
-        size_t count = n ? 2 * n : 4096;
-        uint64_t *more = realloc(csv->event, count * sizeof(*more));
+    digi_event event = event_of(csv);
+    size_t n = csv->n_stretches;
+    if (n && digi_event_compare(&event, &csv->stretches[n - 1].event) == 0) {
+        csv->stretches[n - 1].count++;
+        return true;
+    }
+    if (n == csv->stretches_reserved) {
+        size_t count = n ? 2 * n : 256;
+        digi_stretch *more = realloc(csv->stretches, count * sizeof(*more));
         if (!more)
             return false;
-        csv->event = more;
-        csv->event_reserved = count;
+        csv->stretches = more;
+        csv->stretches_reserved = count;
     }
-    csv->event[n] = csv->field[COLUMN_EVENT];
+    csv->stretches[csv->n_stretches++] = (digi_stretch){event, (uint32_t)csv->set->n, 1};
     return true;
+}
+
+/* Writes the event with its run and luminosity block, if the file has them, for a message. */
+static const char *event_text(const digi_csv *csv, const digi_event *event, char text[EVENT_TEXT])
+{
+    static const char *const words[EVENT_KEYS] = {"run", "lumi", "event"};
+    size_t used = 0;
+    for (int k = 0; k < EVENT_KEYS; k++)
+        if (csv->names[COLUMN_RUN + k])
+            used += (size_t)snprintf(text + used, EVENT_TEXT - used, "%s%s %llu", used ? ", " : "",
+                                     words[k], (unsigned long long)event->key[k]);
+    return text;
 }
 
 /* After a part, this cannot be corrected: its events may already be written, and its charges were
  * read unscaled. */
 static int check_order(digi_csv *csv, bool fraction)
 {
-    char text[300];
-    bool falls = (csv->set->n || csv->given) && csv->field[COLUMN_EVENT] < csv->last_event;
+    char text[400], this[EVENT_TEXT], last[EVENT_TEXT];
+    digi_event event = event_of(csv);
+    bool falls = (csv->set->n || csv->given) && digi_event_compare(&event, &csv->last_event) < 0;
     bool late = fraction && csv->given && csv->options->adc_scale == 0.0L;
     if (csv->path && ((falls && csv->given) || late)) /* it has been surveyed */
         return digi_row_fail(csv, "the file has changed while it was read");
     if (falls && csv->given) {
         snprintf(text, sizeof(text),
-                 "event %llu comes behind event %llu: the events of a long input that can be read "
+                 "%s comes behind %s: the events of a long input that can be read "
                  "only once must ascend; sort it by event, or give it as a file",
-                 (unsigned long long)csv->field[COLUMN_EVENT], (unsigned long long)csv->last_event);
+                 event_text(csv, &event, this), event_text(csv, &csv->last_event, last));
         return digi_row_fail(csv, text);
     }
     if (late)
@@ -81,7 +108,7 @@ static int check_order(digi_csv *csv, bool fraction)
                                   "long input that can be read only once: give --adc-scale S, or "
                                   "give it as a file");
     csv->mixed = csv->mixed || falls;
-    csv->last_event = csv->field[COLUMN_EVENT];
+    csv->last_event = event;
     return TOOL_GO_ON;
 }
 
@@ -130,8 +157,9 @@ static int find_parts(digi_csv *csv)
 /* Returns whether the row begins a new part. */
 static int look_for_end(digi_csv *csv)
 {
+    digi_event event = event_of(csv);
     bool may = csv->names[COLUMN_EVENT] && csv->set->n >= csv->part_digis &&
-               csv->field[COLUMN_EVENT] > csv->last_event;
+               digi_event_compare(&event, &csv->last_event) > 0;
     int code = may ? find_parts(csv) : TOOL_GO_ON;
     csv->pending = may && csv->parts == PARTS_MANY;
     return code;
@@ -180,7 +208,10 @@ static int finish(digi_csv *csv)
     if (options->adc_scale == 0.0L)
         digi_scale_values(set, options);
     digi_count_losses(set);
-    bool good = csv->names[COLUMN_EVENT] ? digi_group_events(set, csv->event) : one_event(set);
+    bool numbers = !csv->names[COLUMN_RUN] && !csv->names[COLUMN_LUMI];
+    bool good = csv->names[COLUMN_EVENT]
+                    ? digi_group_events(set, csv->stretches, csv->n_stretches, numbers)
+                    : one_event(set);
     good = good && digi_number_modules(set, options->number_modules);
     set->bytes = taken - csv->taken;
     csv->taken = taken;
@@ -194,6 +225,7 @@ int digi_csv_next(digi_csv *csv, digi_set *set)
     if (csv->ended)
         return TOOL_DONE;
     csv->set = set;
+    csv->n_stretches = 0;
     int code = take_rows(csv);
     if (code == TOOL_GO_ON)
         code = finish(csv);

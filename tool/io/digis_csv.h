@@ -32,14 +32,14 @@ typedef struct digi_csv {
 
     const char *path; /* path of a file that can be surveyed; NULL = none */
     enum digi_parts parts;
-    size_t part_digis; /* a part ends before the next event after this number of digis */
-    digi_set *set;     /* the part that is being read */
-    uint64_t *event;   /* one for each of its digis if the file has events */
-    size_t event_reserved;
-    uint64_t last_event; /* event of the previous row */
-    bool mixed;          /* events do not ascend */
-    bool given;          /* a part was passed on, so that it cannot be read again */
-    bool pending;        /* the row belongs to the next part */
+    size_t part_digis;       /* a part ends before the next event after this number of digis */
+    digi_set *set;           /* the part that is being read */
+    digi_stretch *stretches; /* of its rows if the file has events */
+    size_t n_stretches, stretches_reserved;
+    digi_event last_event; /* event of the previous row */
+    bool mixed;            /* events do not ascend */
+    bool given;            /* a part was passed on, so that it cannot be read again */
+    bool pending;          /* the row belongs to the next part */
     bool ended;
     size_t taken; /* bytes of the previous parts */
 } digi_csv;
@@ -77,7 +77,7 @@ typedef struct digi_survey {
  * events, all digis belong to one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
 int digi_csv_look(digi_csv *csv, digi_survey *survey);
 
-/* Does the same for a file given by name. */
+/* Looks through the rows of the file `path`, as digi_csv_look() does. */
 int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey);
 
 #endif

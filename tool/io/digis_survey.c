@@ -6,12 +6,13 @@
 #include <math.h>
 
 typedef struct survey_row {
-    uint64_t event;
+    digi_event event;
     bool fraction;
 } survey_row;
 
 typedef struct survey_columns {
-    int event, adc; /* -1 = none */
+    int event[EVENT_KEYS], adc; /* -1 = none */
+    int n_keys;                 /* number of columns of an event */
     bool adc_is_last;
 } survey_columns;
 
@@ -44,13 +45,18 @@ static bool ends_whole(const csv_reader *csv)
     return p < csv->end && p > csv->at && p[-1] == csv->separator;
 }
 
-/* Succeeds if both fields consist of digits only, as they nearly always do. */
+/* Succeeds if all fields consist of digits only, as they nearly always do. */
 static bool take_fast(const csv_reader *csv, const survey_columns *columns, survey_row *row)
 {
     uint64_t charge;
-    const char *p = skip_fields(csv->at, csv->separator, columns->event);
-    if (!p || !csv_digits(p, csv->separator, &row->event))
-        return false;
+    const char *p;
+    for (int k = 0; k < EVENT_KEYS; k++) {
+        if (columns->event[k] < 0)
+            continue;
+        p = skip_fields(csv->at, csv->separator, columns->event[k]);
+        if (!p || !csv_digits(p, csv->separator, &row->event.key[k]))
+            return false;
+    }
     row->fraction = false;
     if (columns->adc < 0 || (columns->adc_is_last && ends_whole(csv)))
         return true;
@@ -61,19 +67,21 @@ static bool take_fast(const csv_reader *csv, const survey_columns *columns, surv
 static bool take_slowly(const csv_reader *csv, const survey_columns *columns, survey_row *row)
 {
     const char *p = csv->at, *begin, *end;
-    bool found = false, good = true;
+    bool good = true;
     double charge = 0.0;
+    int keys = 0;
     for (int c = 0; p && good; c++) {
         p = csv_field(csv, p, &begin, &end);
-        if (c == columns->event) {
-            found = csv_integer(begin, end, UINT64_MAX, &row->event) == CSV_GOOD;
-            good = found;
-        } else if (c == columns->adc) {
+        if (c == columns->adc)
             good = csv_real(begin, end, &charge) == CSV_GOOD;
-        }
+        for (int k = 0; k < EVENT_KEYS; k++)
+            if (c == columns->event[k]) {
+                good = csv_integer(begin, end, UINT64_MAX, &row->event.key[k]) == CSV_GOOD;
+                keys++;
+            }
     }
     row->fraction = floor(charge) != charge;
-    return good && found;
+    return good && keys == columns->n_keys;
 }
 
 static int place_of(const digi_csv *csv, int kind)
@@ -91,18 +99,23 @@ int digi_csv_look(digi_csv *csv, digi_survey *survey)
         survey->events = 1;
         return TOOL_GO_ON;
     }
-    survey_columns columns = {place_of(csv, COLUMN_EVENT), place_of(csv, COLUMN_ADC), false};
+    survey_columns columns = {.adc = place_of(csv, COLUMN_ADC)};
+    for (int k = 0; k < EVENT_KEYS; k++) {
+        columns.event[k] = place_of(csv, COLUMN_RUN + k);
+        columns.n_keys += columns.event[k] >= 0;
+    }
     columns.adc_is_last = columns.adc == csv->header.n_columns - 1;
-    uint64_t last = 0;
+    digi_event last = {0};
     while (survey->ascending && csv_next_line(&csv->csv)) {
-        survey_row row;
+        survey_row row = {0};
         if (!take_fast(&csv->csv, &columns, &row) && !take_slowly(&csv->csv, &columns, &row)) {
             survey->readable = false;
             break;
         }
-        survey->ascending = !survey->events || row.event >= last;
+        int order = digi_event_compare(&row.event, &last);
+        survey->ascending = !survey->events || order >= 0;
         survey->whole = survey->whole && !row.fraction;
-        survey->events += !survey->events || row.event != last;
+        survey->events += !survey->events || order != 0;
         last = row.event;
     }
     return csv->csv.code;

@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "in_lines.h"
-#include "in_wait.h"
 #include "../tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
+
+int in_wait(int fd, int wake, int ms)
+{
+    struct pollfd states[] = {{.fd = fd, .events = POLLIN}, {.fd = wake}};
+    int ready;
+    do
+        ready = poll(states, 2, ms);
+    while (ready < 0 && errno == EINTR);
+    if (states[1].revents)
+        return -1;
+    return ready != 0;
+}
 
 /* A mote_lines_source. */
 static long read_some(void *user, char *to, size_t bytes)

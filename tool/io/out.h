@@ -16,8 +16,8 @@ typedef struct out_file out_file;
 /* Opens an output; path NULL = stdout. Returns TOOL_DONE, or TOOL_OUTPUT after a message. */
 int out_open(const char *path, out_file **out);
 
-/* Does the same as out_open(), but a regular file is written as PATH.part, which remains after a
- * signal (see out_keep()) unless it is packed. */
+/* Opens an output, as out_open() does, but writes a regular file as PATH.part, which remains after
+ * a signal (see out_keep()) unless it is packed. */
 int out_open_part(const char *path, out_file **out);
 
 /* Returns the name of the file that opening `path` would create or change, which the caller frees:

@@ -14,7 +14,8 @@
  * for 8 characters more than path has; returns its descriptor, or -1 with errno set. */
 int unfinished_make(const char *path, char *temp);
 
-/* Does the same for PATH.part, and replaces an existing file of that name. */
+/* Creates PATH.part, as unfinished_make() creates its file, and replaces an existing file of that
+ * name. */
 int unfinished_make_part(const char *path, char *temp);
 
 /* The length of a file that a signal keeps; length 0 removes the file. */

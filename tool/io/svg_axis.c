@@ -81,3 +81,17 @@ void svg_axis_draw_x(out_file *out, const svg_axis *x, double top, double bottom
                       bottom + 19.0, text);
     }
 }
+
+void svg_escape(out_file *out, const char *text)
+{
+    for (; *text; text++) {
+        const char *entity = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                                            : NULL;
+        if (entity)
+            out_text(out, entity);
+        else
+            out_bytes(out, (unsigned char)*text >= ' ' ? text : "?", 1);
+    }
+}

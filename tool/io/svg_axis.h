@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Axes of pictures: ranges with round ticks, their lines and their labels, of the classes `grid`
- * and none. */
+ * and none; and foreign text in pictures. */
 #ifndef MOTE_TOOL_IO_SVG_AXIS_H
 #define MOTE_TOOL_IO_SVG_AXIS_H
 
@@ -23,5 +23,8 @@ double svg_axis_place(const svg_axis *a, double value);
  * axis from `top` to `bottom`. */
 void svg_axis_draw_y(out_file *out, const svg_axis *y, double left, double right);
 void svg_axis_draw_x(out_file *out, const svg_axis *x, double top, double bottom, bool labelled);
+
+/* Writes text with the escapes of XML; control characters become "?". */
+void svg_escape(out_file *out, const char *text);
 
 #endif

@@ -2,7 +2,6 @@
 /* Draws a histogram: a bar for each bin. */
 #include "lists.h"
 #include "../io/svg_axis.h"
-#include "../io/svg_escape.h"
 
 #include <float.h>
 #include <math.h>

@@ -63,10 +63,10 @@ static selftest_outcome check(selftest_device *device, int which, size_t k)
         return SELFTEST_NOT_HERE;
     c.recipe.pbc = w->pbc;
     c.recipe.function = w->function;
-    c.how.method = w->method;
-    c.how.precision = w->precision;
-    c.how.skin = w->skin;
-    c.how.without = 0;
+    c.options.method = w->method;
+    c.options.precision = w->precision;
+    c.options.skin = w->skin;
+    c.options.without = 0;
     if (!mote_coordination_case_fits(device->ctx, &c))
         return SELFTEST_NOT_HERE;
     if (mote_coordination_case_check(device->ctx, device->queue, &c, message, sizeof(message)))

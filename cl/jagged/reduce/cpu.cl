@@ -125,9 +125,8 @@ inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
     return true;
 }
 
-/* Does the same for several lists at a time where that is possible; if it is not, the following
- * lists are usually of the same kind.
- */
+/* Reduces the lists k0 to k1 - 1, sixteen at a time where that is possible; if it is not, the
+ * following lists are usually of the same kind. */
 inline void take_lists(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {
     uint k = k0;

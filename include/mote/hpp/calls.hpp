@@ -25,7 +25,7 @@ template <typename Args> struct initialiser;
 /** A structure whose initialising function mote::init() calls. */
 #define MOTE_HPP_INIT(kind)                                                                        \
     template <> struct initialiser<kind> {                                                         \
-        static void run(kind *args)                                                                \
+        MOTE_HPP_INLINE static void run(kind *args)                                                \
         {                                                                                          \
             kind##_init(args);                                                                     \
         }                                                                                          \
@@ -100,7 +100,7 @@ event enqueue(const context &ctx, cl_command_queue queue, const Args &args, cons
 } // namespace detail
 
 /** Returns an initialised structure: mote::init<mote_reduce_args>(). */
-template <typename Args> Args init()
+template <typename Args> MOTE_HPP_INLINE Args init()
 {
     Args args;
     detail::initialiser<Args>::run(&args);
@@ -158,7 +158,7 @@ MOTE_HPP_CALL(steinhardt, steinhardt)
 /* ---- coordination -------------------------------------------------------------------------- */
 
 /** Parses a switching function in PLUMED's words, such as "GAUSSIAN R_0=0.3 D_MAX=1.0". */
-inline mote_switch switch_parse(const std::string &text)
+MOTE_HPP_INLINE mote_switch switch_parse(const std::string &text)
 {
     mote_switch function = init<mote_switch>();
     check(mote_switch_parse(text.c_str(), &function));
@@ -208,8 +208,8 @@ inline void pixels_cluster_host(const context &ctx, const mote_pixels_host_args 
 }
 
 /** mote_pixels_cluster_host() with its result, which is valid until the host's next call. */
-inline mote_pixels_host_result pixels_cluster_result(const context &ctx, mote_host *host,
-                                                     const mote_pixels_host_args &args)
+MOTE_HPP_INLINE mote_pixels_host_result pixels_cluster_result(const context &ctx, mote_host *host,
+                                                              const mote_pixels_host_args &args)
 {
     auto result = init<mote_pixels_host_result>();
     check(mote_pixels_cluster_host(ctx, host, &args, &result));

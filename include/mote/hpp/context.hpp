@@ -58,7 +58,7 @@ class context : public detail::owner<mote_context, mote_context_release>
     }
 
     /** The context's scratch memory. */
-    mote_memory memory() const
+    MOTE_HPP_INLINE mote_memory memory() const
     {
         mote_memory report;
         mote_memory_init(&report);

@@ -17,6 +17,17 @@
 #include <type_traits>
 #include <utility>
 
+/**
+ * Marks a function that returns a structure of C by value. The size of such a structure depends on
+ * the version of the headers. Libraries of one program that were compiled with different versions
+ * must not share one copy of the function, so the compiler inlines it even without optimisation.
+ */
+#if defined(__GNUC__)
+#define MOTE_HPP_INLINE [[gnu::always_inline]] inline
+#else
+#define MOTE_HPP_INLINE inline
+#endif
+
 namespace mote
 {
 

@@ -78,7 +78,7 @@ typedef struct row {
     mote_groups_kind groups;
     mote_pbc pbc;
     int function;
-    mote_coordination_how how;
+    mote_coordination_options options;
 } row;
 
 #define ROW(name, n, f, layout, lattice, groups, pbc, function, ...)                               \
@@ -167,35 +167,35 @@ mote_coordination_case mote_coordination_case_at(size_t i)
                    .pbc = r->pbc,
                    .function = mote_coordination_functions[r->function],
                    .seed = i},
-        .how = r->how,
+        .options = r->options,
     };
 }
 
-bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how)
+bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_options *options)
 {
     if (mote_context_device(ctx)->has_fp64)
         return true;
-    how->positions32 = how->derivatives32 = how->coordination32 = true;
-    how->box_device = how->box_device ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
-    how->weights = how->weights ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
-    return how->precision != MOTE_PRECISION_DOUBLE;
+    options->positions32 = options->derivatives32 = options->coordination32 = true;
+    options->box_device = options->box_device ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
+    options->weights = options->weights ? MOTE_FLOAT32 : MOTE_TYPE_NONE;
+    return options->precision != MOTE_PRECISION_DOUBLE;
 }
 
 bool mote_coordination_case_fits(mote_context *ctx, const mote_coordination_case *c)
 {
-    mote_coordination_how how = c->how;
-    return mote_coordination_how_fit(ctx, &how);
+    mote_coordination_options options = c->options;
+    return mote_coordination_how_fit(ctx, &options);
 }
 
 bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
                                   const mote_coordination_case *c, char *message, size_t size)
 {
     mote_system s;
-    mote_coordination_how how = c->how;
-    mote_coordination_how_fit(ctx, &how);
+    mote_coordination_options options = c->options;
+    mote_coordination_how_fit(ctx, &options);
     if (!mote_system_random(&s, &c->recipe))
         return false;
-    bool good = mote_coordination_check_system(ctx, queue, &s, &how, message, size);
+    bool good = mote_coordination_check_system(ctx, queue, &s, &options, message, size);
     mote_system_free(&s);
     return good;
 }

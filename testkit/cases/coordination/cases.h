@@ -18,38 +18,40 @@ unsigned mote_coordination_kinds(void);
 
 /* Returns the accuracy of distances in a call with these options: the rounding errors of positions,
  * for mote_truth_make(). */
-double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how);
+double mote_coordination_blur(const mote_system *s, const mote_coordination_options *options);
 
 /* Returns the allowed error of one term, relative to its size, for mote_coordination_compare(). */
 double mote_coordination_relative(mote_precision precision);
 
 /* Without double precision: uses arrays of float32 instead. Returns false if the precision needs
  * double precision. */
-bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_how *how);
+bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_options *options);
 
 /* Compares the outputs of a call with the oracle. Returns false with a sentence about the first
  * difference. */
 bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
-                             const mote_coordination_how *how,
+                             const mote_coordination_options *options,
                              const mote_coordination_result *result, char *message, size_t size);
 
 /* Creates a plan, runs the system with one set of options and compares with the oracle; numbers
  * that the call receives as float32 are rounded for both. Returns false with a sentence about the
  * first difference. */
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                                    const mote_coordination_how *how, char *message, size_t size);
+                                    const mote_coordination_options *options, char *message,
+                                    size_t size);
 
-/* Does the same on plain arrays of float64, or of float32 for positions and derivatives. host: NULL
- * for a temporary one. The call is made twice, the second time with same_positions, which must not
- * change a bit.
+/* Checks a system on plain arrays of float64, or of float32 for positions and derivatives. host:
+ * NULL for a temporary one. The call is made twice, the second time with same_positions, which must
+ * not change a bit.
  */
 bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
-                                   const mote_coordination_how *how, char *message, size_t size);
+                                   const mote_coordination_options *options, char *message,
+                                   size_t size);
 
 typedef struct mote_coordination_case {
     const char *name;
     mote_system_recipe recipe;
-    mote_coordination_how how;
+    mote_coordination_options options;
 } mote_coordination_case;
 
 /* The table of cases, with at most a few dozen atoms each. */

@@ -64,10 +64,10 @@ static double largest_in_fractions(const mote_oracle_switch *function)
     return 3.0 * 16384.0 * change;
 }
 
-double mote_coordination_blur(const mote_system *s, const mote_coordination_how *how)
+double mote_coordination_blur(const mote_system *s, const mote_coordination_options *options)
 {
     double most = 0.0;
-    bool in_double = how->precision == MOTE_PRECISION_DOUBLE;
+    bool in_double = options->precision == MOTE_PRECISION_DOUBLE;
     mote_oracle_switch function;
     mote_oracle_switch_make(&s->function, &function);
     for (size_t f = 0; f < s->frames; f++) {
@@ -75,10 +75,10 @@ double mote_coordination_blur(const mote_system *s, const mote_coordination_how 
         double exact = 2.0 * DBL_EPSILON * (cell + reach_of(s, f));
         if (in_double)
             most = fmax(most, exact);
-        else if (s->pbc != MOTE_PBC_NONE && !how->positions32)
+        else if (s->pbc != MOTE_PBC_NONE && !options->positions32)
             most = fmax(most, FLT_EPSILON * fmin(cell, 32.0 * (double)function.d_max) +
                                   0x1p-31 * fmin(cell, largest_in_fractions(&function)) + exact);
-        else if (how->positions32)
+        else if (options->positions32)
             most = fmax(most, FLT_EPSILON * (cell + extent));
         else
             most = fmax(most, FLT_EPSILON * cell);
@@ -93,13 +93,13 @@ double mote_coordination_relative(mote_precision precision)
 
 /* Checks that the derivatives of a frame add up to 0. This is true for any choice of images,
  * because the derivatives of a pair's two atoms are opposite. */
-static bool check_cancel(const mote_truth *truth, const mote_coordination_how *how,
+static bool check_cancel(const mote_truth *truth, const mote_coordination_options *options,
                          const mote_coordination_result *result, char *message, size_t size)
 {
     size_t entries = truth->entries, rows = result->rows;
-    double factor = how->factor != 0.0 ? fabs(how->factor) : 1.0;
-    double error =
-        mote_coordination_relative(how->precision) + (how->derivatives32 ? FLT_EPSILON : 0.0);
+    double factor = options->factor != 0.0 ? fabs(options->factor) : 1.0;
+    double error = mote_coordination_relative(options->precision) +
+                   (options->derivatives32 ? FLT_EPSILON : 0.0);
     for (size_t k = 0; result->derivatives && k < 3 * truth->frames; k++) {
         long double sum = 0.0L;
         double most = 0.0;
@@ -119,11 +119,11 @@ static bool check_cancel(const mote_truth *truth, const mote_coordination_how *h
 }
 
 bool mote_coordination_judge(const mote_system *s, const mote_truth *truth,
-                             const mote_coordination_how *how,
+                             const mote_coordination_options *options,
                              const mote_coordination_result *result, char *message, size_t size)
 {
-    return mote_coordination_compare(s, truth, how, result,
-                                     mote_coordination_relative(how->precision), NULL, message,
+    return mote_coordination_compare(s, truth, options, result,
+                                     mote_coordination_relative(options->precision), NULL, message,
                                      size) &&
-           (how->accumulate || check_cancel(truth, how, result, message, size));
+           (options->accumulate || check_cancel(truth, options, result, message, size));
 }

@@ -43,17 +43,17 @@ static bool check_all(compare *c, const char *what, const double *got, const mot
     return true;
 }
 
-static bool check_derivatives(compare *c, const mote_coordination_how *how,
+static bool check_derivatives(compare *c, const mote_coordination_options *options,
                               const mote_coordination_result *result, const mote_true_sum *truth,
                               double unit)
 {
-    double factor = how->factor != 0.0 ? how->factor : 1.0;
-    size_t stride = how->derivatives_by_4 ? 4 : 3;
+    double factor = options->factor != 0.0 ? options->factor : 1.0;
+    size_t stride = options->derivatives_by_4 ? 4 : 3;
     c->unit = unit; /* kernels form slopes in units of r_0 */
     for (size_t i = 0; i < 3 * result->frames * result->rows; i++) {
         double base = mote_coordination_base(i / 3 * stride + i % 3);
         if (!check(c, "derivative", i, result->derivatives[i], &truth[i],
-                   how->accumulate ? base : 0.0, factor, how->derivatives32))
+                   options->accumulate ? base : 0.0, factor, options->derivatives32))
             return false;
     }
     c->unit = 1.0;
@@ -61,7 +61,7 @@ static bool check_derivatives(compare *c, const mote_coordination_how *how,
 }
 
 bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
-                               const mote_coordination_how *how,
+                               const mote_coordination_options *options,
                                const mote_coordination_result *result, double relative,
                                double *worst, char *message, size_t size)
 {
@@ -72,15 +72,15 @@ bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
         snprintf(message, size, "the error word says %s", mote_last_error());
         return false;
     }
-    if (how->of == MOTE_DERIVATIVES_ATOM)
+    if (options->of == MOTE_DERIVATIVES_ATOM)
         of_atoms = mote_truth_of_atoms(truth, s);
     bool good = check_all(&c, "value", result->value, truth->value, frames, false) &&
                 check_all(&c, "virial", result->virial, truth->virial, 9 * frames, false) &&
                 (!result->derivatives ||
-                 check_derivatives(&c, how, result, of_atoms ? of_atoms : truth->derivatives,
+                 check_derivatives(&c, options, result, of_atoms ? of_atoms : truth->derivatives,
                                    s->function.r_0 > 0.0 ? 1.0 / s->function.r_0 : 1.0)) &&
                 check_all(&c, "coordination number", result->coordination, truth->coordination,
-                          frames * truth->entries, how->coordination32);
+                          frames * truth->entries, options->coordination32);
     free(of_atoms);
     if (worst && c.worst > *worst)
         *worst = c.worst;

@@ -12,12 +12,12 @@ mote_status mote_coordination_plan_of(mote_context *ctx, const mote_system *s,
                                       mote_precision precision, mote_coordination_method method,
                                       mote_coordination **plan)
 {
-    const mote_coordination_how how = {.precision = precision, .method = method};
-    return mote_coordination_share_of(ctx, s, &how, 0, plan);
+    const mote_coordination_options options = {.precision = precision, .method = method};
+    return mote_coordination_share_of(ctx, s, &options, 0, plan);
 }
 
 mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
-                                       const mote_coordination_how *how, uint32_t share,
+                                       const mote_coordination_options *options, uint32_t share,
                                        mote_coordination **plan)
 {
     mote_coordination_plan_args args;
@@ -30,11 +30,11 @@ mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
     args.group_b = s->group_b;
     args.n_b = s->n_b;
     args.pbc = s->pbc;
-    args.precision = how->precision;
-    args.method = how->method;
+    args.precision = options->precision;
+    args.method = options->method;
     args.share = share;
-    args.shares = how->shares;
-    args.skin = how->skin;
+    args.shares = options->shares;
+    args.skin = options->skin;
     return mote_coordination_create(ctx, &args, plan);
 }
 
@@ -53,23 +53,27 @@ static bool run(mote_context *ctx, cl_command_queue queue, mote_host *host,
 }
 
 bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                           const mote_coordination *plan, const mote_coordination_how *how,
+                           const mote_coordination *plan, const mote_coordination_options *options,
                            mote_coordination_result *result, char *message, size_t size)
 {
     *result = (mote_coordination_result){0};
-    return run(ctx, queue, NULL, &(trial_coordination_given){s, how, plan, result}, message, size);
+    return run(ctx, queue, NULL, &(trial_coordination_given){s, options, plan, result}, message,
+               size);
 }
 
 bool mote_coordination_check_system(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                                    const mote_coordination_how *how, char *message, size_t size)
+                                    const mote_coordination_options *options, char *message,
+                                    size_t size)
 {
-    return run(ctx, queue, NULL, &(trial_coordination_given){s, how, NULL, NULL}, message, size);
+    return run(ctx, queue, NULL, &(trial_coordination_given){s, options, NULL, NULL}, message,
+               size);
 }
 
 bool mote_coordination_check_plain(mote_context *ctx, mote_host *host, const mote_system *s,
-                                   const mote_coordination_how *how, char *message, size_t size)
+                                   const mote_coordination_options *options, char *message,
+                                   size_t size)
 {
-    return run(ctx, NULL, host, &(trial_coordination_given){s, how, NULL, NULL}, message, size);
+    return run(ctx, NULL, host, &(trial_coordination_given){s, options, NULL, NULL}, message, size);
 }
 
 static void add(double *to, const double *from, size_t count)

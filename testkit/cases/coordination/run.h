@@ -10,7 +10,7 @@
 /* How to run. All members zero: mixed precision, everything in float64, three numbers per atom, all
  * outputs.
  */
-typedef struct mote_coordination_how {
+typedef struct mote_coordination_options {
     mote_precision precision;
     mote_coordination_method method;
     mote_derivatives_of of;
@@ -26,7 +26,7 @@ typedef struct mote_coordination_how {
     bool silent;          /* no error word */
     double skin;
     uint32_t shares; /* above 1: calls whose outputs are added up; not with accumulate */
-} mote_coordination_how;
+} mote_coordination_options;
 
 #define MOTE_WITHOUT_VALUE        1u
 #define MOTE_WITHOUT_VIRIAL       2u
@@ -51,13 +51,13 @@ mote_status mote_coordination_plan_of(mote_context *ctx, const mote_system *s,
 
 /* The plan of one share of a system. */
 mote_status mote_coordination_share_of(mote_context *ctx, const mote_system *s,
-                                       const mote_coordination_how *how, uint32_t share,
+                                       const mote_coordination_options *options, uint32_t share,
                                        mote_coordination **plan);
 
 /* Runs one call and reads everything back; false with a sentence if it failed, or if an input or
  * memory around an output was written. The caller frees the result in both cases. */
 bool mote_coordination_run(mote_context *ctx, cl_command_queue queue, const mote_system *s,
-                           const mote_coordination *plan, const mote_coordination_how *how,
+                           const mote_coordination *plan, const mote_coordination_options *options,
                            mote_coordination_result *result, char *message, size_t size);
 
 /* Adds one result to another of the same shape. */
@@ -69,7 +69,7 @@ void mote_coordination_result_free(mote_coordination_result *result);
  * its blur; false with a sentence about the first other one. `worst`, unless NULL, is raised to the
  * largest part of the allowed error. */
 bool mote_coordination_compare(const mote_system *s, const mote_truth *truth,
-                               const mote_coordination_how *how,
+                               const mote_coordination_options *options,
                                const mote_coordination_result *result, double relative,
                                double *worst, char *message, size_t size);
 
