@@ -135,6 +135,50 @@ MOTE_API mote_status mote_neighbours_workspace_size(mote_context *ctx,
                                                     const mote_neighbours_args *args,
                                                     size_t *bytes);
 
+/** Arguments of mote_neighbours_host(): plain arrays of the host, with the meaning and shapes of
+ * those of mote_neighbours_args. Optional ones may be NULL. */
+typedef struct mote_neighbours_host_args {
+    size_t size;                 /**< set by mote_neighbours_host_args_init() */
+    mote_type positions_type;    /**< float32 or float64 */
+    const void *positions;       /**< 3 n */
+    size_t n;                    /**< entries in all frames; a multiple of frames, like m */
+    mote_type other_type;        /**< float32 or float64; 0 = there is no second list */
+    const void *other;           /**< 3 m: the second list */
+    size_t m;                    /**< entries of the second list in all frames */
+    double cutoff;               /**< as in mote_neighbours_args, like the next four members */
+    const double *box;           /**< 9 F */
+    uint32_t pbc;                /**< axes that repeat */
+    uint32_t half;               /**< not 0: each pair once */
+    size_t frames;               /**< F; 0 = 1 */
+    mote_type offsets_type;      /**< int32, uint32 or int64; also the type of partner */
+    void *offsets;               /**< out, n + 1 */
+    size_t capacity;             /**< pairs for which each array below has room */
+    void *partner;               /**< out, capacity: j; optional */
+    int32_t *shift;              /**< out, 3 x capacity: S; optional */
+    mote_type distance_type;     /**< float32 or float64, if distance is given */
+    void *distance;              /**< out, capacity: length of D; optional */
+    mote_type displacement_type; /**< float32 or float64, if displacement is given */
+    void *displacement;          /**< out, 3 x capacity: D; optional */
+} mote_neighbours_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_INITIALISER(mote_neighbours_host_args)
+
+/**
+ * Lists all pairs of entries in plain arrays. The call waits for the results.
+ *
+ * host: the state to use; NULL = a temporary one. To find the capacity, make a call without
+ * partner, which only computes offsets: offsets[n] is the number of pairs. If the capacity is
+ * exceeded, the call returns MOTE_ERROR_CAPACITY, and the sentence names the capacity needed;
+ * offsets and the lists that end within the capacity are valid. Elements after the lists do not
+ * change. Returns: the codes of mote_neighbours(), and the errors in the data, whose messages
+ * contain the entry and its position. Empty input: With n = 0 or m = 0, their arrays may be NULL.
+ * Threads: one call at a time for each host. Blocks: yes. Deterministic: as mote_neighbours().
+ * Since: 0.1.
+ */
+MOTE_API mote_status mote_neighbours_host(mote_context *ctx, mote_host *host,
+                                          const mote_neighbours_host_args *args);
+
 #ifdef __cplusplus
 }
 #endif
