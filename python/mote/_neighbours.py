@@ -2,13 +2,14 @@
 """Neighbour lists (mote/neighbours.h), in the conventions of ASE, matscipy and vesin."""
 
 import collections
+import contextlib
 
 import numpy
 
 from . import _arrays, _types, jagged
 from ._call import real_number, structure, whole_number
 from ._device import place_of
-from ._errors import bad_value
+from ._errors import MoteError, bad_value, error
 from ._library import ffi
 
 _REALS = [numpy.dtype("float64"), numpy.dtype("float32")]
@@ -18,8 +19,9 @@ _INDEX, _SHIFT = numpy.dtype("int64"), numpy.dtype("int32")
 Neighbours = collections.namedtuple("Neighbours", "offsets i j S d D")
 Neighbours.__doc__ = """The result of neighbours(): lists of pairs, as jagged arrays.
 
-offsets: (n + 1) int64: the pairs of entry k are offsets[k] .. offsets[k + 1] - 1.
-i, j: int64, the entry and its partner of each pair.
+offsets: (n + 1) int64: the pairs of entry k are offsets[k] .. offsets[k + 1] - 1. If there are
+    several frames, they have (frames n + 1) elements, and offsets[::n] is where each frame begins.
+i, j: int64, the entry and its partner of each pair, numbered within their frame.
 S: (pairs, 3) int32, the multiple of each vector of the box that is added to the partner's position.
 d: distances, in the type of the positions.
 D: (pairs, 3), the vectors from the entries to their partners, in the same type.
@@ -31,6 +33,13 @@ def _points(place, values, what):
     if points.shape[1] != 3:
         raise bad_value(f"{what} has the shape {points.shape}: it must be (n, 3)")
     return points
+
+
+def _frames(place, values, what):
+    points = place.given(values, what, _REALS)
+    if points.ndim not in (2, 3) or points.shape[-1] != 3:
+        raise bad_value(f"{what} has the shape {points.shape}: it must be (n, 3) or (frames, n, 3)")
+    return points.reshape((1, *points.shape)) if points.ndim == 2 else points
 
 
 def _repeats(pbc):
@@ -58,18 +67,50 @@ def _box(box, pbc):
     return numpy.ascontiguousarray(numpy.diag(box) if box.ndim == 1 else box), number
 
 
+@contextlib.contextmanager
+def _of_frame(frame, frames):
+    """Names the frame in an error, if there are several."""
+    try:
+        yield
+    except MoteError as found:
+        if frames == 1:
+            raise
+        raise error(found.status, f"frame {frame}: {found.sentence}") from None
+
+
+def _boxes(box, pbc, frames):
+    """Returns the box of each frame, or None, and the axes that repeat as a number."""
+    try:
+        dimensions = numpy.ndim(box)
+    except ValueError as reason:
+        raise bad_value(f"box is no array: {reason}") from None
+    if dimensions != 3:
+        box, axes = _box(box, pbc)
+        return None if box is None else [box] * frames, axes
+    if len(box) != frames:
+        raise bad_value(f"box has {len(box)} frames, but positions has {frames}")
+    boxes = []
+    for frame, one in enumerate(box):
+        with _of_frame(frame, frames):
+            boxes.append(_box(one, pbc))
+    return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
+
+
 def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *, capacity=None,
                error=None, context=None):
     """Lists all pairs of entries that are closer than a cutoff, including periodic images.
 
-    positions: (n, 3) float64 or float32, or a contiguous pyopencl array (results stay on the device).
+    positions: (n, 3) or (frames, n, 3), float64 or float32, or a contiguous pyopencl array (results
+        stay on the device).
     cutoff: pairs count below this distance, which may be larger than the box.
-    box: (3,), the sides of a cuboid, or (3, 3), a lattice vector in each row; None: no box.
+    box: (3,), the sides of a cuboid, (3, 3), a lattice vector in each row, or (frames, 3, 3); None:
+        no box.
     pbc: which axes repeat: a bool, or a bool for each axis. None: all axes if there is a box, else
         none. The vector of an axis that does not repeat is not used, and may be 0.
     half: True: list each pair once: pairs with i < j, and pairs with i = j whose first nonzero shift
         is positive.
-    other: (m, 3): the partners are these positions instead, including positions at distance 0.
+    other: (m, 3) or (frames, m, 3): the partners are these positions instead, including positions at
+        distance 0.
     capacity: the largest number of pairs; more pairs are an error. None: the call makes two passes,
         and on the device it waits between them.
     error: mote.ErrorWord for errors in data on the device. context: Context or device string.
@@ -77,6 +118,7 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
     Returns: Neighbours(offsets, i, j, S, d, D). D = positions[j] - positions[i] + S @ box and its
     length d have the type of positions; i, j and offsets, (n + 1), are int64, and S is int32. Pairs
     are sorted by i, then j, then S, and have the same bits on every device with double precision.
+    The pairs of several frames follow each other, and equal those of one call for each frame.
     On the device, arrays have `capacity` elements, of which the first offsets[n] are pairs.
     Raises MoteError, which is also a TypeError for a wrong type, and a ValueError for a wrong shape
     or value.
@@ -89,20 +131,25 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
     >>> found.d
     array([1. , 0.5, 1. , 0.5])
     """
-    box, axes = _box(box, pbc)
     cutoff = real_number(cutoff, "cutoff")
     with place_of([positions, other], context, error) as place:
-        positions = _points(place, positions, "positions")
-        args = structure("mote_neighbours_args", cutoff=cutoff, pbc=axes, half=bool(half))
-        if box is not None:
-            args.box = ffi.cast("double *", box.ctypes.data)
+        positions = _frames(place, positions, "positions")
+        frames, n = positions.shape[:2]
+        boxes, axes = _boxes(box, pbc, frames)
+        args = structure("mote_neighbours_args", cutoff=cutoff, half=bool(half), frames=frames)
+        if boxes:
+            boxes = numpy.array(boxes)
+            args.pbc = axes
+            args.box = ffi.cast("double *", boxes.ctypes.data)
         args.positions.type = _types.number(positions.dtype, "positions")
         place.put(args.positions, positions, "positions")
         if other is not None:
-            other = _points(place, other, "other")
+            other = _frames(place, other, "other")
+            if len(other) != frames:
+                raise bad_value(f"other has {len(other)} frames, but positions has {frames}")
             args.other.type = _types.number(other.dtype, "other")
             place.put(args.other, other, "other")
-        offsets = place.room(args.offsets, len(positions) + 1, _INDEX)
+        offsets = place.room(args.offsets, frames * n + 1, _INDEX)
         if capacity is None:
             capacity = place.length("mote_neighbours", args, offsets)
         else:
@@ -114,7 +161,11 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
         offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
     if not place.on_device:
         arrays = [array[:int(offsets[-1])] for array in arrays]
-        i = numpy.repeat(numpy.arange(len(positions)), numpy.diff(offsets))
-    else:
+        i = numpy.repeat(numpy.tile(numpy.arange(n), frames), numpy.diff(offsets))
+    elif frames == 1 or not n:
         i = jagged.parents(offsets, n=capacity, context=context)
+    else:
+        numbers = offsets.__class__(place.queue, frames * n, _INDEX)
+        numbers.set(numpy.tile(numpy.arange(n), frames))
+        i = jagged.gather(offsets, numbers, n=capacity, context=context)
     return Neighbours(offsets, i, *arrays)
