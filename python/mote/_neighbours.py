@@ -7,7 +7,7 @@ import contextlib
 import numpy
 
 from . import _arrays, _types, jagged
-from ._call import real_number, structure, whole_number
+from ._call import call_host, real_number, structure, whole_number
 from ._device import place_of
 from ._errors import MoteError, bad_value, error
 from ._library import ffi
@@ -96,6 +96,52 @@ def _boxes(box, pbc, frames):
     return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
 
 
+def _on_host(context, positions, other, options, capacity):
+    frames, n = positions.shape[:2]
+    index, real = _types.number(_INDEX, "offsets"), _types.number(positions.dtype, "positions")
+    offsets = numpy.empty(frames * n + 1, _INDEX)
+    args = structure("mote_neighbours_host_args", **options, n=frames * n, positions_type=real,
+                     positions=_arrays.pointer(positions), offsets_type=index,
+                     offsets=_arrays.pointer(offsets), distance_type=real, displacement_type=real)
+    if other is not None:
+        args.other_type, args.m = _types.number(other.dtype, "other"), other.shape[0] * other.shape[1]
+        args.other = _arrays.pointer(other)
+    if capacity is None:
+        call_host(context, "mote_neighbours_host", args)
+        capacity = int(offsets[-1])
+    j, d = numpy.empty(capacity, _INDEX), numpy.empty(capacity, positions.dtype)
+    S, D = numpy.empty((capacity, 3), _SHIFT), numpy.empty((capacity, 3), positions.dtype)
+    args.capacity, args.partner, args.shift = capacity, _arrays.pointer(j), _arrays.typed_pointer(S)
+    args.distance, args.displacement = _arrays.pointer(d), _arrays.pointer(D)
+    call_host(context, "mote_neighbours_host", args)
+    i = numpy.repeat(numpy.tile(numpy.arange(n), frames), numpy.diff(offsets))
+    return Neighbours(offsets, i, *(array[:len(i)] for array in (j, S, d, D)))
+
+
+def _on_device(place, positions, other, options, capacity, context):
+    frames, n = positions.shape[:2]
+    args = structure("mote_neighbours_args", **options)
+    args.positions.type = _types.number(positions.dtype, "positions")
+    place.put(args.positions, positions, "positions")
+    if other is not None:
+        args.other.type = _types.number(other.dtype, "other")
+        place.put(args.other, other, "other")
+    offsets = place.room(args.offsets, frames * n + 1, _INDEX)
+    if capacity is None:
+        capacity = place.length("mote_neighbours", args, offsets)
+    arrays = [place.room(view, (capacity, *shape), dtype) for view, shape, dtype in (
+        (args.partner, (), _INDEX), (args.shift, (3,), _SHIFT),
+        (args.distance, (), positions.dtype), (args.displacement, (3,), positions.dtype))]
+    place.run("mote_neighbours", args)
+    if frames == 1 or not n:
+        i = jagged.parents(offsets, n=capacity, context=context)
+    else:
+        numbers = offsets.__class__(place.queue, frames * n, _INDEX)
+        numbers.set(numpy.tile(numpy.arange(n), frames))
+        i = jagged.gather(offsets, numbers, n=capacity, context=context)
+    return Neighbours(offsets, i, *arrays)
+
+
 def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *, capacity=None,
                error=None, context=None):
     """Lists all pairs of entries that are closer than a cutoff, including periodic images.
@@ -132,40 +178,19 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
     array([1. , 0.5, 1. , 0.5])
     """
     cutoff = real_number(cutoff, "cutoff")
+    if capacity is not None:
+        capacity = whole_number(capacity, "capacity")
     with place_of([positions, other], context, error) as place:
         positions = _frames(place, positions, "positions")
-        frames, n = positions.shape[:2]
-        boxes, axes = _boxes(box, pbc, frames)
-        args = structure("mote_neighbours_args", cutoff=cutoff, half=bool(half), frames=frames)
+        boxes, axes = _boxes(box, pbc, len(positions))
+        options = {"cutoff": cutoff, "half": bool(half), "frames": len(positions)}
         if boxes:
             boxes = numpy.array(boxes)
-            args.pbc = axes
-            args.box = ffi.cast("double *", boxes.ctypes.data)
-        args.positions.type = _types.number(positions.dtype, "positions")
-        place.put(args.positions, positions, "positions")
+            options |= {"pbc": axes, "box": ffi.cast("double *", boxes.ctypes.data)}
         if other is not None:
             other = _frames(place, other, "other")
-            if len(other) != frames:
-                raise bad_value(f"other has {len(other)} frames, but positions has {frames}")
-            args.other.type = _types.number(other.dtype, "other")
-            place.put(args.other, other, "other")
-        offsets = place.room(args.offsets, frames * n + 1, _INDEX)
-        if capacity is None:
-            capacity = place.length("mote_neighbours", args, offsets)
-        else:
-            capacity = whole_number(capacity, "capacity")
-        rooms = [place.room(view, (capacity, *shape), dtype) for view, shape, dtype in (
-            (args.partner, (), _INDEX), (args.shift, (3,), _SHIFT),
-            (args.distance, (), positions.dtype), (args.displacement, (3,), positions.dtype))]
-        place.run("mote_neighbours", args)
-        offsets, *arrays = [place.fetch(room) for room in (offsets, *rooms)]
-    if not place.on_device:
-        arrays = [array[:int(offsets[-1])] for array in arrays]
-        i = numpy.repeat(numpy.tile(numpy.arange(n), frames), numpy.diff(offsets))
-    elif frames == 1 or not n:
-        i = jagged.parents(offsets, n=capacity, context=context)
-    else:
-        numbers = offsets.__class__(place.queue, frames * n, _INDEX)
-        numbers.set(numpy.tile(numpy.arange(n), frames))
-        i = jagged.gather(offsets, numbers, n=capacity, context=context)
-    return Neighbours(offsets, i, *arrays)
+            if len(other) != len(positions):
+                raise bad_value(f"other has {len(other)} frames, but positions has {len(positions)}")
+        if place.on_device:
+            return _on_device(place, positions, other, options, capacity, context)
+        return _on_host(place.context, positions, other, options, capacity)
