@@ -10,10 +10,11 @@ from . import _arrays, _types, jagged
 from ._call import call_host, real_number, structure, whole_number
 from ._device import place_of
 from ._errors import MoteError, bad_value, error
-from ._library import ffi
+from ._library import ffi, lib
 
 _REALS = [numpy.dtype("float64"), numpy.dtype("float32")]
 _INDEX, _SHIFT = numpy.dtype("int64"), numpy.dtype("int32")
+_MOST_EXPECTED = 2 ** 26  # pairs for which memory is allocated before they are counted
 
 
 Neighbours = collections.namedtuple("Neighbours", "offsets i j S d D")
@@ -96,26 +97,52 @@ def _boxes(box, pbc, frames):
     return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
 
 
-def _on_host(context, positions, other, options, capacity):
+def _expected(options, boxes, pairs):
+    """Returns more than the number of neighbours in boxes that are filled evenly, or 0 if it is unknown."""
+    if options.get("pbc") != 7:
+        return 0
+    with numpy.errstate(all="ignore"):
+        sphere = 4 / 3 * numpy.pi * numpy.float64(options["cutoff"]) ** 3 / (1 + options["half"])
+        number = 1.1 * pairs * (sphere / abs(numpy.linalg.det(boxes))).sum() + 100
+    return int(number) if 0 < number < _MOST_EXPECTED else 0
+
+
+def _list(context, args, capacity, real):
+    """Makes a call with room for as many pairs. Returns j, S, d and D."""
+    j, d = numpy.empty(capacity, _INDEX), numpy.empty(capacity, real)
+    S, D = numpy.empty((capacity, 3), _SHIFT), numpy.empty((capacity, 3), real)
+    args.capacity, args.partner, args.shift = capacity, _arrays.pointer(j), _arrays.typed_pointer(S)
+    args.distance, args.displacement = _arrays.pointer(d), _arrays.pointer(D)
+    call_host(context, "mote_neighbours_host", args)
+    return j, S, d, D
+
+
+def _on_host(context, positions, other, boxes, options, capacity):
     frames, n = positions.shape[:2]
+    m = (positions if other is None else other).shape[1]
     index, real = _types.number(_INDEX, "offsets"), _types.number(positions.dtype, "positions")
     offsets = numpy.empty(frames * n + 1, _INDEX)
     args = structure("mote_neighbours_host_args", **options, n=frames * n, positions_type=real,
                      positions=_arrays.pointer(positions), offsets_type=index,
                      offsets=_arrays.pointer(offsets), distance_type=real, displacement_type=real)
     if other is not None:
-        args.other_type, args.m = _types.number(other.dtype, "other"), other.shape[0] * other.shape[1]
+        args.other_type, args.m = _types.number(other.dtype, "other"), frames * m
         args.other = _arrays.pointer(other)
+    arrays, expected = None, capacity
     if capacity is None:
+        expected = _expected(options, boxes, n * m)
+    if expected or capacity is not None:
+        try:
+            arrays = _list(context, args, expected, positions.dtype)
+        except MoteError as failure:
+            if capacity is not None or failure.status != lib.MOTE_ERROR_CAPACITY:
+                raise
+    else:
         call_host(context, "mote_neighbours_host", args)
-        capacity = int(offsets[-1])
-    j, d = numpy.empty(capacity, _INDEX), numpy.empty(capacity, positions.dtype)
-    S, D = numpy.empty((capacity, 3), _SHIFT), numpy.empty((capacity, 3), positions.dtype)
-    args.capacity, args.partner, args.shift = capacity, _arrays.pointer(j), _arrays.typed_pointer(S)
-    args.distance, args.displacement = _arrays.pointer(d), _arrays.pointer(D)
-    call_host(context, "mote_neighbours_host", args)
+    if arrays is None:
+        arrays = _list(context, args, int(offsets[-1]), positions.dtype)
     i = numpy.repeat(numpy.tile(numpy.arange(n), frames), numpy.diff(offsets))
-    return Neighbours(offsets, i, *(array[:len(i)] for array in (j, S, d, D)))
+    return Neighbours(offsets, i, *(array[:len(i)] for array in arrays))
 
 
 def _on_device(place, positions, other, options, capacity, context):
@@ -157,8 +184,8 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
         is positive.
     other: (m, 3) or (frames, m, 3): the partners are these positions instead, including positions at
         distance 0.
-    capacity: the largest number of pairs; more pairs are an error. None: the call makes two passes,
-        and on the device it waits between them.
+    capacity: the largest number of pairs; more pairs are an error. None: the call may make two
+        passes, and on the device it does and waits between them.
     error: mote.ErrorWord for errors in data on the device. context: Context or device string.
 
     Returns: Neighbours(offsets, i, j, S, d, D). D = positions[j] - positions[i] + S @ box and its
@@ -193,4 +220,4 @@ def neighbours(positions, cutoff, box=None, pbc=None, half=False, other=None, *,
                 raise bad_value(f"other has {len(other)} frames, but positions has {len(positions)}")
         if place.on_device:
             return _on_device(place, positions, other, options, capacity, context)
-        return _on_host(place.context, positions, other, options, capacity)
+        return _on_host(place.context, positions, other, boxes, options, capacity)

@@ -133,6 +133,13 @@ def test_frames_are_like_single_calls(rng, more):
             assert numpy.array_equal(found.offsets[30 * k:30 * k + 31] - begins[k], one.offsets)
 
 
+def test_more_pairs_than_in_an_evenly_filled_box(rng):
+    positions = rng.random((200, 3))
+    found = mote.neighbours(positions, 0.5, [20, 20, 20])
+    same(found, *mote.neighbours(positions, 0.5)[1:])
+    assert len(mote.neighbours(numpy.arange(8.0)[:, None] * [1, 1, 1], 1.5, [8, 8, 8]).j) == 0
+
+
 def test_one_box_for_all_frames_and_no_frames(rng):
     frames = rng.random((3, 10, 3)) * 10
     boxes = numpy.broadcast_to(CUBOID, (3, 3, 3))
@@ -150,6 +157,8 @@ def test_one_box_for_all_frames_and_no_frames(rng):
     (lambda x: mote.neighbours(x.reshape(2, 2, 3), 1, [numpy.eye(3), numpy.ones((3, 3))]), "frame 1"),
     (lambda x: mote.neighbours(x[:, :2], 1), "shape"),
     (lambda x: mote.neighbours(x, 0), "cutoff"),
+    (lambda x: mote.neighbours(x, -9, [1, 1, 1]), "cutoff"),
+    (lambda x: mote.neighbours(x, 1e200, [1, 1, 1]), "cutoff"),
     (lambda x: mote.neighbours(x, numpy.nan), "cutoff"),
     (lambda x: mote.neighbours(x, 1, pbc=True), "box"),
     (lambda x: mote.neighbours(x, 1, [1, 2]), "box"),
