@@ -5,6 +5,7 @@
 #include "common/share.h"
 #include "io/refuse_overwrite.h"
 #include "progress.h"
+#include "rdf/rdf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,19 +83,21 @@ static int check(merge_share *shares, size_t count)
     return find_missing(shares, count);
 }
 
-static int copy(const merge_share *shares, size_t count, out_file *out, tool_timing *timing)
+/* Copies the shares to the output or, if their sums are given, adds them up. */
+static int copy(const merge_share *shares, size_t count, out_file *out, rdf_sums *sums,
+                tool_timing *timing)
 {
     for (size_t i = 0; i < count && !out_is_closed(out); i++) {
         const tool_share *s = &shares[i].share;
         uint64_t bytes, hash;
-        int code = share_copy(shares[i].path, out, TOOL_INPUT, &bytes, &hash);
+        int code = share_copy(shares[i].path, sums ? NULL : out, TOOL_INPUT, &bytes, &hash);
         if (code == TOOL_GO_ON && (bytes != s->bytes || hash != s->hash))
             code = tool_fail(
                 TOOL_INPUT, "%s: not the %llu bytes that its run wrote: run --part %llu/%llu again",
                 shares[i].path, (unsigned long long)s->bytes, (unsigned long long)s->k,
                 (unsigned long long)s->n);
         if (code == TOOL_GO_ON)
-            code = out_check(out);
+            code = sums ? rdf_add_share(shares[i].path, sums) : out_check(out);
         if (code != TOOL_GO_ON)
             return code;
         timing->bytes += bytes;
@@ -107,21 +110,26 @@ static int merge(const tool_common *common, merge_share *shares, size_t count)
 {
     tool_timing timing = {0};
     double start = tool_seconds();
-    out_file *out;
+    coordination_table table = {.whole = true};
+    rdf_sums sums = {0};
     int code = check(shares, count);
     if (code != TOOL_GO_ON)
         return code;
-    code = out_open(common->output, &out);
-    if (code != TOOL_DONE)
+    bool adds = strcmp(shares[0].share.command, "rdf") == 0;
+    code = adds ? table_open(&table, common->output) : out_open(common->output, &table.out);
+    if (code != TOOL_DONE && code != TOOL_GO_ON)
         return code;
     progress_start("share", !common->quiet);
-    code = copy(shares, count, out, &timing);
+    code = copy(shares, count, table.out, adds ? &sums : NULL, &timing);
+    if (code == TOOL_GO_ON && adds)
+        code = rdf_write(&sums, &table, NULL);
     progress_end();
+    free(sums.counts);
     if (code != TOOL_GO_ON) {
-        out_discard(&out, 1);
+        out_discard(&table.out, 1);
         return code;
     }
-    code = out_finish(&out, 1);
+    code = out_finish(&table.out, 1);
     timing.write_s = tool_seconds() - start;
     if (code == TOOL_DONE && !out_reader_left()) {
         tool_summary(common, "%zu share%s, %llu bytes: %s of mote %s, %llu in all", count,
@@ -169,7 +177,8 @@ const tool_command tool_merge = {
     .summary = "join the outputs of all shares of --part",
     .about =
         "Joins the outputs of all shares of --part, of mote clusters or mote coordination, in\n"
-        "their order. The result has the same bytes as the output of a run without --part.\n"
+        "their order, or adds up the counts of mote rdf. The result has the same bytes as the\n"
+        "output of a run without --part and with the same -o.\n"
         "SHARE is a file that such a run wrote, such as colvar.*-of-8; the file NAME.share must\n"
         "be in the same folder as NAME. Names that end in .share are skipped.\n\n"
         "Each share must be there once and complete, and all shares must belong to the same\n"

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "progress.h"
 #include "common/building.h"
+#include "common/share.h"
 #include "rdf/rdf.h"
 
 #include <math.h>
@@ -11,8 +12,6 @@
 #include <string.h>
 
 enum { ID_RMAX = ID_OTHERS, ID_RMIN, ID_BINS, ID_WIDTH, ID_EXCLUDE, ID_NORM };
-
-#define MOST_BINS ((uint64_t)1 << 20)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -37,6 +36,7 @@ static const tool_option rdf_list[] = {
     OPTIONS_OF_SPACE,
     {ID_SVG, "svg", "FILE", "draw g(r) and n(r)"},
     OPTIONS_OF_FRAMES,
+    {ID_PART, "part", "K/N|auto", PART_HELP},
     {0, NULL, NULL, NULL},
 };
 
@@ -85,7 +85,7 @@ static int rdf_option(void *user, int id, const char *value)
                    ? tool_fail(TOOL_USAGE, "--width %s: it must be above 0", value)
                    : code;
     case ID_BINS:
-        return tool_number("--bins", value, 1, MOST_BINS, &options->bins);
+        return tool_number("--bins", value, 1, RDF_MOST_BINS, &options->bins);
     case ID_EXCLUDE:
         return take_blocks(value, options->block);
     case ID_NORM:
@@ -106,9 +106,9 @@ static int check_bins(rdf_options *options)
         return tool_fail(TOOL_USAGE, "give --bins or --width, not both");
     if (options->width > 0.0) {
         double bins = floor((options->r_max - options->r_min) / options->width + 1e-9);
-        if (!(bins >= 1.0 && bins <= (double)MOST_BINS))
+        if (!(bins >= 1.0 && bins <= (double)RDF_MOST_BINS))
             return tool_fail(TOOL_USAGE, "--width %g gives %g bins: there must be from 1 to %d",
-                             options->width, bins, (int)MOST_BINS);
+                             options->width, bins, (int)RDF_MOST_BINS);
         options->bins = (uint64_t)bins;
         options->r_max = options->r_min + bins * options->width;
     }
@@ -137,6 +137,9 @@ static int check_groups(rdf_options *options)
     state->options.rules.names = cv->group_a.named || cv->group_b.named;
     coordination_print *print = coordination_add_print(&state->options);
     const char *output = state->options.common.output;
+    code = part_rename(&state->options.part, "counts", &output);
+    if (code != TOOL_GO_ON)
+        return code;
     if (print && output)
         print->path = strdup(output);
     return print && (!output || print->path) ? TOOL_GO_ON : tool_fail(TOOL_INPUT, "out of memory");
@@ -178,9 +181,10 @@ static int add_volumes(rdf_job *job, const coordination_batch *batch)
                          (unsigned long long)batch->number[0]);
     for (size_t k = 0; k < batch->frames; k++) {
         double volume = volume_of(batch->box + 9 * k);
-        job->own_images |= shortest_of(batch->box + 9 * k) < job->options->r_max;
-        job->sum_volume += volume;
-        job->sum_density += 1.0 / volume;
+        job->sums.own_images |= shortest_of(batch->box + 9 * k) < job->options->r_max;
+        rdf_add_volume(&job->sums, volume);
+        if (job->base.options->part.n && !rdf_keep_volume(job, volume))
+            return tool_fail(TOOL_INPUT, "out of memory");
     }
     return TOOL_GO_ON;
 }
@@ -230,6 +234,25 @@ static void print_summary(const rdf_job *job, double seconds)
     free(specs);
 }
 
+/* Writes what is wanted: the table and the picture, or the sums of a share. */
+static int write_results(rdf_job *job, out_file **picture)
+{
+    coordination_plot plot = {.n_cvs = 2, .timed = true};
+    bool draws = job->base.options->svg;
+    job->sums.frames = job->base.frames;
+    job->sums.n_a = job->sums.frames ? rdf_first(job) : 0;
+    job->sums.n_b = job->sums.frames ? rdf_groups(job)->group_b.count : 0;
+    if (job->base.options->part.n) {
+        rdf_write_share(job, job->table.out);
+        return TOOL_GO_ON;
+    }
+    int code = rdf_write(&job->sums, &job->table, draws ? &plot : NULL);
+    if (code == TOOL_GO_ON && draws)
+        code = rdf_draw(job, &plot, picture);
+    plot_free(&plot);
+    return code;
+}
+
 /* A failed run writes nothing. */
 static int finish(rdf_job *job, int code)
 {
@@ -243,7 +266,7 @@ static int finish(rdf_job *job, int code)
     progress_last_step("writing", "the results");
     out_file *outs[] = {job->table.out, NULL};
     if (code == TOOL_GO_ON)
-        code = rdf_write(job, &outs[1]);
+        code = write_results(job, &outs[1]);
     if (code == TOOL_GO_ON)
         code = out_finish(outs, 2);
     else
@@ -253,19 +276,45 @@ static int finish(rdf_job *job, int code)
     return code;
 }
 
+/* Counts depend on the precision of the devices. */
+static int complete_share(rdf_job *job)
+{
+    coordination_job *base = &job->base;
+    share_add_option(&base->run, "devices' precision",
+                     devices_have_fp64(&base->workers.devices) ? "double" : "single");
+    return part_complete(&base->options->part, "rdf", base->total, base->run);
+}
+
+/* Counts the frames. A share of a short trajectory may have none. */
+static int count_frames(rdf_job *job, bool empty)
+{
+    coordination_job *base = &job->base;
+    if (!empty)
+        return coordination_run_threads(base, collect);
+    tool_note(&base->options->common, "no frame for share %llu of %llu: there are %llu",
+              (unsigned long long)base->options->part.k, (unsigned long long)base->options->part.n,
+              (unsigned long long)base->total);
+    return workers_open(&base->workers) ? TOOL_GO_ON : base->workers.failure.code;
+}
+
 static int run_prepared(rdf_job *job, double begun)
 {
     coordination_job *base = &job->base;
-    int code = coordination_open(base);
+    bool empty = false;
+    int code = coordination_take_part(base, &empty);
+    if (code == TOOL_GO_ON && !empty)
+        code = coordination_open(base);
     job->table.whole = true;
     if (code == TOOL_GO_ON)
         code = table_open(&job->table, base->options->prints[0].path);
     if (code == TOOL_GO_ON)
-        code = finish(job, coordination_run_threads(base, collect));
+        code = finish(job, count_frames(job, empty));
     if (job->table.out)
         out_discard(&job->table.out, 1);
     progress_end();
-    if (code == TOOL_DONE && !out_reader_left())
+    if (code == TOOL_DONE)
+        code = complete_share(job);
+    if (code == TOOL_DONE && !out_reader_left() && !empty)
         print_summary(job, tool_seconds() - begun);
     return code;
 }
@@ -275,14 +324,21 @@ static int run_job(rdf_options *options)
     rdf_job job = {.options = options};
     double begun = tool_seconds();
     int code = coordination_begin(&job.base, &options->state.options, rdf_compute, rdf_end);
-    job.counts = calloc(options->bins, sizeof(*job.counts));
-    if (code == TOOL_GO_ON && !job.counts)
+    job.sums = (rdf_sums){.r_min = options->r_min,
+                          .r_max = options->r_max,
+                          .bins = options->bins,
+                          .block = {options->block[0], options->block[1]},
+                          .norm = options->norm,
+                          .two = rdf_is_two(&job),
+                          .counts = calloc(options->bins, sizeof(*job.sums.counts))};
+    if (code == TOOL_GO_ON && !job.sums.counts)
         code =
             tool_fail(TOOL_INPUT, "out of memory for %llu bins", (unsigned long long)options->bins);
     if (code == TOOL_GO_ON)
         code = run_prepared(&job, begun);
     coordination_release(&job.base);
-    free(job.counts);
+    free(job.sums.counts);
+    free(job.volumes);
     return code;
 }
 
@@ -297,6 +353,8 @@ static int rdf_run(const tool_command *self, int argc, char **argv)
         code = coordination_check_frames(state, "rdf", argc, argv, first);
     if (code == TOOL_GO_ON)
         code = check_bins(&options);
+    if (code == TOOL_GO_ON)
+        code = part_check(&state->options.part, &state->options.common);
     if (code == TOOL_GO_ON)
         code = check_groups(&options);
     if (code == TOOL_GO_ON)

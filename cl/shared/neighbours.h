@@ -45,6 +45,8 @@ typedef struct mote_neighbours_params {
     MOTE_NEIGHBOURS_U32 n_two;       /**< number of entries of the second list, or 0 */
     MOTE_NEIGHBOURS_U32 flags;       /**< MOTE_NEIGHBOURS_* */
     MOTE_NEIGHBOURS_U32 most;        /**< largest number of cells of a list */
+    MOTE_NEIGHBOURS_U32 first[2]; /**< what is added to the number of an entry of the first and of
+                                       the second list in the error word */
 } mote_neighbours_params;
 
 /** The bins of a histogram of distances, and the pairs that it leaves out. */

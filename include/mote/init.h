@@ -48,6 +48,7 @@
 #define MOTE_JAGGED_SLICE_ARGS_INIT                 {.size = sizeof(mote_jagged_slice_args)}
 #define MOTE_JAGGED_QUANTILE_ARGS_INIT              {.size = sizeof(mote_jagged_quantile_args)}
 #define MOTE_NEIGHBOURS_ARGS_INIT                   {.size = sizeof(mote_neighbours_args)}
+#define MOTE_NEIGHBOURS_HOST_ARGS_INIT              {.size = sizeof(mote_neighbours_host_args)}
 #define MOTE_PAIR_HISTOGRAM_ARGS_INIT               {.size = sizeof(mote_pair_histogram_args)}
 #define MOTE_PIXELS_CLUSTER_ARGS_INIT               {.size = sizeof(mote_pixels_cluster_args)}
 #define MOTE_PIXELS_MODULE_START_ARGS_INIT          {.size = sizeof(mote_pixels_module_start_args)}

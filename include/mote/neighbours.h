@@ -31,6 +31,12 @@
  * that list, and all of them count. The outputs are jagged arrays, which the functions of jagged.h
  * accept.
  *
+ * Frames. A call can list the pairs of several frames, each with its own box, such as the frames of
+ * a trajectory. The n entries of positions and the m entries of other are those of all frames, and
+ * each frame has n / F and m / F of them. The lists of all entries follow each other; partners are
+ * numbered within their frame. Results are those of one call for each frame. Frames are processed
+ * one after the other.
+ *
  * Precision. Positions are converted to double. D, its square and the square of the cutoff are
  * computed in double by the formulas above, and each operation is rounded. Results therefore have
  * the same bits on all devices with double precision. Other devices compute in float32.
@@ -65,20 +71,22 @@ typedef struct mote_neighbours_args {
     mote_view positions; /**< in, 3 n, float32 or float64: x, y, z of each entry */
     mote_view other;     /**< in, 3 m, float32 or float64: the second list; optional */
     double cutoff;       /**< two entries are neighbours below this distance */
-    const double *box;   /**< 9, host memory, rows = lattice vectors; copied. The vector of an axis
-                              that does not repeat is not used; NULL if no axis repeats */
-    uint32_t pbc;        /**< axes that repeat: 0 or a sum of MOTE_NEIGHBOURS_X, Y and Z */
-    uint32_t half;       /**< not 0: each pair once; must be 0 with other */
-    mote_view offsets;   /**< out, n + 1, int32, uint32 or int64; the first is 0 */
-    mote_view partner;   /**< out, any capacity, type of offsets: j; optional */
-    mote_view shift;     /**< out, 3 x capacity, int32: S; optional */
-    mote_view distance;  /**< out, any capacity, float32 or float64: length of D; optional */
+    const double *box;  /**< 9 F, host memory, rows = lattice vectors; copied. The vector of an axis
+                             that does not repeat is not used; NULL if no axis repeats */
+    uint32_t pbc;       /**< axes that repeat: 0 or a sum of MOTE_NEIGHBOURS_X, Y and Z */
+    uint32_t half;      /**< not 0: each pair once; must be 0 with other */
+    mote_view offsets;  /**< out, n + 1, int32, uint32 or int64; the first is 0 */
+    mote_view partner;  /**< out, any capacity, type of offsets: j; optional */
+    mote_view shift;    /**< out, 3 x capacity, int32: S; optional */
+    mote_view distance; /**< out, any capacity, float32 or float64: length of D; optional */
     mote_view displacement; /**< out, 3 x capacity, float32 or float64: D; optional */
     mote_view workspace;    /**< scratch of the caller, uint32, mote_neighbours_workspace_size()
                                  bytes; NULL = the context's pool */
     cl_mem error;           /**< a mote_error_word, cleared first; NULL = not reported */
     size_t error_offset;    /**< byte offset of the error word, a multiple of 4 */
     uint32_t error_keep;    /**< not 0: the word is not cleared first */
+    size_t frames; /**< F, frames of equal numbers of entries; 0 = 1. positions and other contain
+                      the entries of one frame after the other, and box 9 F numbers */
 } mote_neighbours_args;
 
 /** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
@@ -99,7 +107,8 @@ MOTE_INITIALISER(mote_neighbours_args)
  *
  * Empty input: With n = 0, the only offset is 0. With m = 0, all lists are empty.
  * Errors in the data (args.error): MOTE_ERROR_POSITION for a position that is NaN, infinite or too
- * many boxes away (index: its entry, or n plus its entry in the second list); MOTE_ERROR_CAPACITY
+ * many boxes away (index: its entry, or n plus its entry in the second list, counted over all
+ * frames); MOTE_ERROR_CAPACITY
  * (index: the capacity needed, at most 2^32 - 2); MOTE_ERROR_OFFSETS_OUT_OF_RANGE (index: the first
  * entry whose end the type of offsets cannot count). After an error other than MOTE_ERROR_CAPACITY,
  * the outputs are unspecified, but nothing outside the views was read or written. Returns:
@@ -125,6 +134,50 @@ MOTE_API mote_status mote_neighbours(mote_context *ctx, cl_command_queue queue,
 MOTE_API mote_status mote_neighbours_workspace_size(mote_context *ctx,
                                                     const mote_neighbours_args *args,
                                                     size_t *bytes);
+
+/** Arguments of mote_neighbours_host(): plain arrays of the host, with the meaning and shapes of
+ * those of mote_neighbours_args. Optional ones may be NULL. */
+typedef struct mote_neighbours_host_args {
+    size_t size;                 /**< set by mote_neighbours_host_args_init() */
+    mote_type positions_type;    /**< float32 or float64 */
+    const void *positions;       /**< 3 n */
+    size_t n;                    /**< entries in all frames; a multiple of frames, like m */
+    mote_type other_type;        /**< float32 or float64; 0 = there is no second list */
+    const void *other;           /**< 3 m: the second list */
+    size_t m;                    /**< entries of the second list in all frames */
+    double cutoff;               /**< as in mote_neighbours_args, like the next four members */
+    const double *box;           /**< 9 F */
+    uint32_t pbc;                /**< axes that repeat */
+    uint32_t half;               /**< not 0: each pair once */
+    size_t frames;               /**< F; 0 = 1 */
+    mote_type offsets_type;      /**< int32, uint32 or int64; also the type of partner */
+    void *offsets;               /**< out, n + 1 */
+    size_t capacity;             /**< pairs for which each array below has room */
+    void *partner;               /**< out, capacity: j; optional */
+    int32_t *shift;              /**< out, 3 x capacity: S; optional */
+    mote_type distance_type;     /**< float32 or float64, if distance is given */
+    void *distance;              /**< out, capacity: length of D; optional */
+    mote_type displacement_type; /**< float32 or float64, if displacement is given */
+    void *displacement;          /**< out, 3 x capacity: D; optional */
+} mote_neighbours_host_args;
+
+/** Sets size and zeroes the rest. Threads: any. Since: 0.1. */
+MOTE_INITIALISER(mote_neighbours_host_args)
+
+/**
+ * Lists all pairs of entries in plain arrays. The call waits for the results.
+ *
+ * host: the state to use; NULL = a temporary one. To find the capacity, make a call without
+ * partner, which only computes offsets: offsets[n] is the number of pairs. If the capacity is
+ * exceeded, the call returns MOTE_ERROR_CAPACITY, and the sentence names the capacity needed;
+ * offsets and the lists that end within the capacity are valid. Elements after the lists do not
+ * change. Returns: the codes of mote_neighbours(), and the errors in the data, whose messages
+ * contain the entry and its position. Empty input: With n = 0 or m = 0, their arrays may be NULL.
+ * Threads: one call at a time for each host. Blocks: yes. Deterministic: as mote_neighbours().
+ * Since: 0.1.
+ */
+MOTE_API mote_status mote_neighbours_host(mote_context *ctx, mote_host *host,
+                                          const mote_neighbours_host_args *args);
 
 #ifdef __cplusplus
 }

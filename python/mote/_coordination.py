@@ -55,7 +55,7 @@ class Coordination:
     group_a: (n_a) integers, atoms from 0; None: all. group_b: (n_b), for modes "two" and "pair".
     mode: "self": pairs in a; "two": each of a with each of b; "pair": a[k] with b[k]. None: "two"
         if there is a group_b, else "self".
-    pbc: "none", "orthorhombic" (only the diagonal of a box is used) or "triclinic".
+    pbc: "none", "orthorhombic" or "triclinic".
     precision: "mixed" is the default here and in C; the default of the command `mote coordination`
         is "double", if the device has it. "mixed": pairs in float32, sums in double; "single": both
         in float32; "double": both in double, which needs a device with double precision. The first
@@ -190,6 +190,9 @@ class Coordination:
         if box.shape not in ((3, 3), (*frames, 3, 3)):
             raise bad_value(f"box has the shape {box.shape}: (3) or (3, 3) is wanted, or one for "
                             f"each frame")
+        if self.pbc == "orthorhombic" and box[..., ~numpy.eye(3, dtype=bool)].any():
+            raise bad_value("box has numbers beside its diagonal, and pbc is \"orthorhombic\": use "
+                            "pbc=\"triclinic\"")
         return numpy.ascontiguousarray(numpy.broadcast_to(box, (*frames, 3, 3)))
 
     def _weights(self, weights, frames):

@@ -2,16 +2,15 @@
 """Radial distribution functions (mote/pair_histogram.h), normalised as by MDAnalysis or GROMACS."""
 
 import collections
-import contextlib
 
 import numpy
 
 from . import _types
 from ._call import real_number, structure, whole_number
 from ._device import ErrorWord, place_of
-from ._errors import MoteError, bad_value, error
+from ._errors import bad_value
 from ._library import ffi
-from ._neighbours import _REALS, _box
+from ._neighbours import _boxes, _frames, _of_frame
 
 _COUNTS = numpy.dtype("int64")
 _AT_ONCE = 2 ** 24  # coordinates that are copied to the device together
@@ -24,42 +23,6 @@ counts: (bins) int64, the number of pairs (i, j) in all frames; without `other`,
 g: (bins) the radial distribution function. n: (bins) the mean number of partners from r_min up to
 the end of the bin.
 """
-
-
-def _frames(place, values, what):
-    points = place.given(values, what, _REALS)
-    if points.ndim not in (2, 3) or points.shape[-1] != 3:
-        raise bad_value(f"{what} has the shape {points.shape}: it must be (n, 3) or (frames, n, 3)")
-    return points.reshape((1, *points.shape)) if points.ndim == 2 else points
-
-
-@contextlib.contextmanager
-def _of_frame(frame, frames):
-    """Names the frame in an error, if there are several."""
-    try:
-        yield
-    except MoteError as found:
-        if frames == 1:
-            raise
-        raise error(found.status, f"frame {frame}: {found.sentence}") from None
-
-
-def _boxes(box, pbc, frames):
-    """Returns the box of each frame, or None, and the axes that repeat as a number."""
-    try:
-        dimensions = numpy.ndim(box)
-    except ValueError as reason:
-        raise bad_value(f"box is no array: {reason}") from None
-    if dimensions != 3:
-        box, axes = _box(box, pbc)
-        return None if box is None else [box] * frames, axes
-    if len(box) != frames:
-        raise bad_value(f"box has {len(box)} frames, but positions has {frames}")
-    boxes = []
-    for frame, one in enumerate(box):
-        with _of_frame(frame, frames):
-            boxes.append(_box(one, pbc))
-    return [one for one, _ in boxes], boxes[0][1] if boxes else _box(numpy.eye(3), pbc)[1]
 
 
 def _blocks(exclusion_block, two):

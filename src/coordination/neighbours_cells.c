@@ -43,25 +43,35 @@ mote_status mote_neighbour_cells_check_types(const mote_call *call,
 }
 
 void mote_neighbour_cells_set(const mote_context *ctx, mote_neighbour_cells *cells,
-                              const mote_view *positions, const mote_view *other)
+                              const mote_view *positions, const mote_view *other, size_t frames)
 {
     cells->positions = *positions;
     cells->other = *other;
     cells->as_double = mote_reduce_has_fp64(ctx);
-    cells->n = positions->count / 3;
-    cells->count = cells->n + other->count / 3;
+    cells->frames = frames;
+    cells->n = positions->count / 3 / frames;
+    cells->count = cells->n + other->count / 3 / frames;
 }
 
-mote_status mote_neighbour_cells_check(const mote_call *call, const mote_neighbour_cells *cells)
+mote_status mote_neighbour_cells_check(const mote_call *call, mote_neighbour_cells *cells)
 {
-    if (cells->positions.count % 3 || cells->other.count % 3)
+    const size_t positions = cells->positions.count, other = cells->other.count;
+    const size_t frames = cells->frames, entries = positions / 3 + other / 3;
+    if (positions % 3 || other % 3)
         return mote_fail(
             MOTE_ERROR_INVALID_ARGUMENT,
             "%s: positions has %zu elements and other %zu: both must be multiples of 3", call->name,
-            cells->positions.count, cells->other.count);
-    if (cells->count >> 31)
+            positions, other);
+    if (positions / 3 % frames || other / 3 % frames)
+        return mote_fail(MOTE_ERROR_INVALID_ARGUMENT,
+                         "%s: positions has %zu entries and other %zu: both must be multiples of "
+                         "frames, which is %zu",
+                         call->name, positions / 3, other / 3, frames);
+    if (entries >> 31)
         return mote_fail(MOTE_ERROR_UNSUPPORTED, "%s: %zu entries, more than 2^31 - 1", call->name,
-                         cells->count);
+                         entries);
+    if (cells->n == 0)
+        cells->frames = 1;
     return MOTE_SUCCESS;
 }
 
@@ -121,17 +131,39 @@ void mote_neighbour_cells_carve(const mote_call *call, mote_neighbour_cells *cel
 {
     mote_neighbour_cells *c = cells;
     mote_type real = c->as_double ? MOTE_FLOAT64 : MOTE_FLOAT32;
+    const size_t frames = c->frames;
     c->bounds = mote_carve_take(carve, c->bounded * MOTE_NEIGHBOURS_BOUNDS, real);
     c->extent = mote_carve_take(carve, MOTE_NEIGHBOURS_BOUNDS, real);
-    c->grid = mote_carve_take(carve, MOTE_NEIGHBOURS_GRID_WORDS, MOTE_UINT64);
+    c->grid = mote_carve_take(carve, frames * MOTE_NEIGHBOURS_GRID_WORDS, MOTE_UINT64);
     c->key = mote_carve_take(carve, c->count, MOTE_UINT32);
     c->sorted_key = mote_carve_take(carve, c->count, MOTE_UINT32);
     c->order = mote_carve_take(carve, c->count, MOTE_UINT32);
-    c->boxes = mote_carve_take(carve, 3 * c->count, MOTE_INT32);
-    c->sorted = mote_carve_take(carve, 4 * c->count, real);
-    c->starts = mote_carve_take(carve, c->bins + 1, MOTE_UINT32);
+    c->boxes = mote_carve_take(carve, frames * 3 * c->count, MOTE_INT32);
+    c->sorted = mote_carve_take(carve, frames * 4 * c->count, real);
+    c->starts = mote_carve_take(carve, frames * (c->bins + 1), MOTE_UINT32);
     c->scratch = mote_carve_take(
         carve, mote_bin_by_key_scratch(call->ctx, c->count, (uint32_t)c->bins), MOTE_UINT32);
+}
+
+mote_neighbour_cells mote_neighbour_cells_frame(const mote_neighbour_cells *cells, size_t frame,
+                                                const mote_neighbours_params *box)
+{
+    const size_t n = cells->n, n_two = cells->count - n;
+    mote_neighbour_cells c = *cells;
+    c.params = *box;
+    c.params.n = cells->params.n;
+    c.params.n_two = cells->params.n_two;
+    c.params.most = cells->params.most;
+    c.params.flags |= cells->params.flags & ~MOTE_NEIGHBOURS_RIGHT;
+    c.params.first[0] = (uint32_t)(frame * n);
+    c.params.first[1] = (uint32_t)((cells->frames - 1) * n + frame * n_two);
+    c.positions.offset += frame * 3 * n;
+    c.other.offset += frame * 3 * n_two;
+    c.grid.offset += frame * MOTE_NEIGHBOURS_GRID_WORDS;
+    c.boxes.offset += frame * 3 * c.count;
+    c.sorted.offset += frame * 4 * c.count;
+    c.starts.offset += frame * (c.bins + 1);
+    return c;
 }
 
 /* ---- sorting --------------------------------------------------------------------------------- */

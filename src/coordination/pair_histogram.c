@@ -108,7 +108,7 @@ static mote_status check(mote_call *call, void *call_plan)
     plan *p = call_plan;
     const mote_pair_histogram_args *a = &p->args;
     const mote_neighbours_range range = {"r_max", a->r_max, a->box, a->pbc};
-    mote_neighbour_cells_set(call->ctx, &p->cells, &a->positions, &a->other);
+    mote_neighbour_cells_set(call->ctx, &p->cells, &a->positions, &a->other, 1);
     p->bins = a->counts.count;
     mote_status st = check_views(call, p);
     if (!st)

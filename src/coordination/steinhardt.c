@@ -158,7 +158,7 @@ static mote_status check(mote_call *call, void *call_plan)
     plan *p = call_plan;
     const mote_steinhardt_args *a = &p->args;
     mote_neighbour_cells *cells = &p->cells;
-    mote_neighbour_cells_set(call->ctx, cells, &a->positions, &(mote_view){0});
+    mote_neighbour_cells_set(call->ctx, cells, &a->positions, &(mote_view){0}, 1);
     mote_status st = check_options(call, p);
     if (!st)
         st = check_views(call, p);

@@ -5,6 +5,13 @@
 
 #include <assert.h>
 
+int64_t mote_host_index(const void *array, mote_type type, size_t k)
+{
+    if (type == MOTE_INT32)
+        return ((const int32_t *)array)[k];
+    return type == MOTE_UINT32 ? ((const uint32_t *)array)[k] : ((const int64_t *)array)[k];
+}
+
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host)
 {

@@ -17,6 +17,9 @@ typedef struct mote_host_job {
     mote_error_word word; /* the error word that mote_host_job_finish() has read */
 } mote_host_job;
 
+/* Returns element k of an array of one of the types of offsets. */
+int64_t mote_host_index(const void *array, mote_type type, size_t k);
+
 /* Checks ctx and host; without a host, creates a temporary one. */
 mote_status mote_host_job_begin(mote_host_job *job, const char *name, mote_context *ctx,
                                 mote_host *host);

@@ -2,13 +2,7 @@
 #include "jagged/list_fault.h"
 #include "core/error.h"
 #include "core/fail.h"
-
-int64_t mote_host_index(const void *array, mote_type type, size_t k)
-{
-    if (type == MOTE_INT32)
-        return ((const int32_t *)array)[k];
-    return type == MOTE_UINT32 ? ((const uint32_t *)array)[k] : ((const int64_t *)array)[k];
-}
+#include "core/host_job.h"
 
 static long long value(const mote_host_lists *lists, const void *array, size_t k)
 {

@@ -17,9 +17,6 @@ typedef struct mote_host_lists {
     const char *offsets_name; /* NULL = "offsets" */
 } mote_host_lists;
 
-/* Element k of an array of one of the offset types. */
-int64_t mote_host_index(const void *array, mote_type type, size_t k);
-
 /* Fails with the wrong values, as in "NAME: list 16: offsets[17] = 5 < offsets[16] = 9";
  * MOTE_SUCCESS if the word is clear. */
 mote_status mote_lists_fault(const char *name, const mote_host_lists *lists,

@@ -2,6 +2,7 @@
 /* Describes the calls on plain arrays that select, expand, filter, reduce, scan and sort lists. */
 #include "core/check.h"
 #include "core/fail.h"
+#include "core/host_job.h"
 #include "core/size.h"
 #include "jagged/host_call.h"
 #include "jagged/list_fault.h"

@@ -10,11 +10,12 @@
 
 #define BIT(number) (1u << (number))
 #define ROOM        POSITIONS_PAIRS
+#define MOST_FRAMES 4
 
 enum { OFFSETS = OTHER + 1, PARTNER, SHIFT, DISTANCE, DISPLACEMENT }; /* the fields */
 
 typedef struct notes {
-    double box[9];
+    double box[9 * MOST_FRAMES];
     bool exact; /* whether the outputs have room for all neighbours */
 } notes;
 
@@ -32,6 +33,24 @@ static trial_array output(trial_call *c, uint32_t types, size_t each)
     return (trial_array){.type = type, .count = type ? each * ROOM : 0};
 }
 
+/* Draws the number of frames. The boxes of later frames are larger. */
+static void choose_frames(trial_call *c)
+{
+    mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
+    notes *own = (notes *)(void *)&c->own;
+
+    a->frames = mote_rng_below(&c->rng, 3) ? 0 : 1 + mote_rng_below(&c->rng, MOST_FRAMES);
+    for (size_t k = 9; k < 9 * MOST_FRAMES; k++)
+        own->box[k] = (double)(float)(own->box[k - 9] * 1.2);
+}
+
+static size_t frames_of(const trial_call *c)
+{
+    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
+
+    return a->frames ? a->frames : 1;
+}
+
 static void choose_neighbours(trial_call *c)
 {
     mote_neighbours_args *a = (mote_neighbours_args *)(void *)&c->args;
@@ -46,6 +65,9 @@ static void choose_neighbours(trial_call *c)
     a->pbc = positions_box(c, own->box);
     a->cutoff = positions_cutoff(c, own->box, a->pbc, n, m);
     a->box = own->box;
+    choose_frames(c);
+    n = n / frames_of(c) * frames_of(c);
+    m = m / frames_of(c) * frames_of(c);
     a->half = !two && mote_rng_below(&c->rng, 2);
     own->exact = c->telling || mote_rng_below(&c->rng, 3) > 0;
     c->array[POSITIONS] = (trial_array){.type = type, .count = 3 * n};
@@ -81,11 +103,22 @@ static void put(const trial_array *to, size_t k, int64_t whole, double real)
         ((int32_t *)to->data)[k] = (int32_t)whole;
 }
 
-/* Draws the capacities of outputs, and returns the smallest. */
-static size_t shorten(trial_call *c, size_t needed)
+/* Returns the number of pairs for which all outputs have room. */
+static size_t capacity_of(const trial_call *c)
+{
+    size_t least = c->array[PARTNER].type ? SIZE_MAX : 0;
+
+    for (size_t k = PARTNER; k <= DISPLACEMENT; k++) {
+        size_t room = c->array[k].count / (k == SHIFT || k == DISPLACEMENT ? 3 : 1);
+        least = c->array[k].type && room < least ? room : least;
+    }
+    return least;
+}
+
+/* Draws the capacities of outputs. */
+static void shorten(trial_call *c, size_t needed)
 {
     const notes *own = (const notes *)(const void *)&c->own;
-    size_t least = c->array[PARTNER].type ? SIZE_MAX : 0;
 
     for (size_t k = PARTNER; k <= DISPLACEMENT; k++) {
         size_t each = k == SHIFT || k == DISPLACEMENT ? 3 : 1;
@@ -98,21 +131,74 @@ static size_t shorten(trial_call *c, size_t needed)
         c->array[k].count = each * room;
         if (each > 1 && room < ROOM)
             c->array[k].count += mote_rng_below(&c->rng, 3);
-        least = least < room ? least : room;
     }
-    return least;
+}
+
+/* Appends the lists of a frame to those of earlier frames, and frees them. */
+static bool append(mote_neighbours_result *all, size_t *entries, mote_neighbours_result *one,
+                   size_t n)
+{
+    size_t count = all->count + one->count;
+    int64_t *offsets = realloc(all->offsets, (*entries + n + 1) * sizeof(*offsets));
+    mote_neighbour *neighbours = realloc(all->neighbours, (count + 1) * sizeof(*neighbours));
+
+    all->offsets = offsets ? offsets : all->offsets;
+    all->neighbours = neighbours ? neighbours : all->neighbours;
+    if (offsets && neighbours) {
+        for (size_t i = 0; i <= n; i++)
+            offsets[*entries + i] = (int64_t)all->count + one->offsets[i];
+        if (one->count)
+            memcpy(neighbours + all->count, one->neighbours, one->count * sizeof(*neighbours));
+        *entries += n;
+        all->count = count;
+    }
+    free(one->offsets);
+    free(one->neighbours);
+    return offsets && neighbours;
+}
+
+/* Lists the neighbours of all frames. */
+static bool list_frames(const trial_call *c, mote_neighbours_result *all)
+{
+    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
+    const notes *own = (const notes *)(const void *)&c->own;
+    double *positions = positions_widened(&c->array[POSITIONS]);
+    double *other = c->array[OTHER].type ? positions_widened(&c->array[OTHER]) : NULL;
+    size_t n = c->array[POSITIONS].count / 3 / frames_of(c), entries = 0;
+    size_t m = c->array[OTHER].count / 3 / frames_of(c);
+    bool good = positions && (other || !c->array[OTHER].type);
+
+    for (size_t f = 0; good && f < frames_of(c); f++) {
+        mote_neighbours_result one = {0};
+        const mote_neighbours_task task = {.positions = positions + 3 * n * f,
+                                           .other = other ? other + 3 * m * f : NULL,
+                                           .n = n,
+                                           .m = m,
+                                           .cutoff = a->cutoff,
+                                           .box = own->box + 9 * f,
+                                           .pbc = a->pbc,
+                                           .half = a->half != 0,
+                                           .in_float = c->loose};
+        good = mote_oracle_neighbours(&task, &one) && append(all, &entries, &one, n);
+    }
+    free(positions);
+    free(other);
+    return good;
 }
 
 static void expect(trial_call *c, const mote_neighbours_result *result, size_t n)
 {
-    size_t least = shorten(c, result->count), stored = 0;
+    size_t least, stored = 0;
 
+    shorten(c, result->count);
+    least = capacity_of(c);
     for (size_t i = 0; i <= n; i++) {
         put(&c->array[OFFSETS], i, result->offsets[i], 0);
         if ((size_t)result->offsets[i] <= least)
             stored = (size_t)result->offsets[i];
     }
-    if (result->count > least) {
+    /* The call on plain arrays only counts if there is no array of partners. */
+    if (result->count > least && (c->array[PARTNER].type || !c->on_host)) {
         c->told = MOTE_ERROR_CAPACITY;
         c->told_index = (uint32_t)result->count;
     }
@@ -132,39 +218,36 @@ static void expect(trial_call *c, const mote_neighbours_result *result, size_t n
         c->array[k].open = c->array[k].count - stored * (k == SHIFT || k == DISPLACEMENT ? 3 : 1);
 }
 
+/* Draws the positions of a list in a frame. */
+static void draw_frame(trial_call *c, size_t k, size_t frame)
+{
+    const notes *own = (const notes *)(const void *)&c->own;
+    trial_array part = c->array[k];
+
+    part.count /= frames_of(c);
+    part.data = (char *)part.data + frame * part.count * mote_type_size(part.type);
+    positions_draw(c, own->box + 9 * frame, &part);
+}
+
 static bool fill_neighbours(trial_call *c, char *message, size_t size)
 {
     const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
-    const notes *own = (const notes *)(const void *)&c->own;
     size_t n = c->array[POSITIONS].count / 3;
     mote_neighbours_result result = {0};
 
-    positions_draw(c, own->box, &c->array[POSITIONS]);
-    if (c->array[OTHER].type)
-        positions_draw(c, own->box, &c->array[OTHER]);
+    for (size_t f = 0; f < frames_of(c); f++)
+        for (size_t k = POSITIONS; k <= OTHER; k++)
+            if (c->array[k].type)
+                draw_frame(c, k, f);
     if (c->spoilt)
         positions_spoil(c, a->pbc);
     if (c->told)
         return true;
-    double *positions = positions_widened(&c->array[POSITIONS]);
-    double *other = c->array[OTHER].type ? positions_widened(&c->array[OTHER]) : NULL;
-    const mote_neighbours_task task = {.positions = positions,
-                                       .other = other,
-                                       .n = n,
-                                       .m = c->array[OTHER].count / 3,
-                                       .cutoff = a->cutoff,
-                                       .box = own->box,
-                                       .pbc = a->pbc,
-                                       .half = a->half != 0,
-                                       .in_float = c->loose};
-    bool good =
-        positions && (other || !c->array[OTHER].type) && mote_oracle_neighbours(&task, &result);
+    bool good = list_frames(c, &result);
     if (good)
         expect(c, &result, n);
     else
         snprintf(message, size, "out of memory");
-    free(positions);
-    free(other);
     free(result.offsets);
     free(result.neighbours);
     return good;
@@ -195,16 +278,46 @@ static mote_status enqueue_neighbours(mote_context *ctx, cl_command_queue queue,
                                       cl_uint num_wait, const cl_event *wait, cl_event *event)
 {
     mote_neighbours_args a = *(const mote_neighbours_args *)args;
-    double box[9] = {0};
+    double box[9 * MOST_FRAMES] = {0};
 
     if (a.size != sizeof(a))
         return mote_neighbours(ctx, queue, args, num_wait, wait, event);
     if (a.box)
-        memcpy(box, a.box, sizeof(box));
+        memcpy(box, a.box, 9 * (a.frames ? a.frames : 1) * sizeof(*box));
     a.box = a.box ? box : NULL;
     mote_status status = mote_neighbours(ctx, queue, &a, num_wait, wait, event);
     memset(box, TRIAL_POISON, sizeof(box));
     return status;
+}
+
+static mote_status run_host(const trial_call *c, mote_host *host, void *const *arrays)
+{
+    const mote_neighbours_args *a = (const mote_neighbours_args *)(const void *)&c->args;
+    const trial_array *array = c->array;
+    mote_neighbours_host_args args;
+
+    mote_neighbours_host_args_init(&args);
+    args.positions_type = array[POSITIONS].type;
+    args.positions = arrays[POSITIONS];
+    args.n = array[POSITIONS].count / 3;
+    args.other_type = array[OTHER].type;
+    args.other = arrays[OTHER];
+    args.m = array[OTHER].count / 3;
+    args.cutoff = a->cutoff;
+    args.box = a->box;
+    args.pbc = a->pbc;
+    args.half = a->half;
+    args.frames = a->frames;
+    args.offsets_type = array[OFFSETS].type;
+    args.offsets = arrays[OFFSETS];
+    args.capacity = capacity_of(c);
+    args.partner = arrays[PARTNER];
+    args.shift = arrays[SHIFT];
+    args.distance_type = array[DISTANCE].type;
+    args.distance = arrays[DISTANCE];
+    args.displacement_type = array[DISPLACEMENT].type;
+    args.displacement = arrays[DISPLACEMENT];
+    return mote_neighbours_host(c->ctx, host, &args);
 }
 
 TRIAL_WORKSPACE_SIZE(neighbours, mote_neighbours_workspace_size)
@@ -226,6 +339,7 @@ static const trial_program programs[] = {
 const trial_operation trial_neighbours = {
     TRIAL_OPERATION(neighbours, mote_neighbours, mote_neighbours_args, MOTE_OPERATION_NEIGHBOURS),
     TRIAL_WORKSPACE(neighbours, mote_neighbours_args),
+    .run_host = run_host,
     .is_near = is_near,
     .borders = positions_borders,
     .tunes = tunes,

@@ -77,6 +77,7 @@ TCase *oracle_shared_cases(void);
     SUITE(weights_suite)                                                                           \
     SUITE(skin_suite)                                                                              \
     SUITE(few_suite)                                                                               \
+    SUITE(neighbours_suite)                                                                        \
     SUITE(pair_histogram_suite)                                                                    \
     SUITE(steinhardt_suite)
 SUITES(SUITE_DECLARED)

@@ -209,6 +209,7 @@ def test_bad_plans(change, words):
     (numpy.zeros((10, 3)), None, "box is needed"),
     (numpy.zeros((10, 3)), [1, 1], "box"),
     (numpy.zeros((10, 3)), [1, 0, 1], "box"),
+    (numpy.zeros((10, 3)), [[1, 0, 0], [0, 1, 0], [0, 0.1, 1]], 'diagonal.*use pbc="triclinic"'),
     (numpy.zeros((10, 3)), [1, numpy.nan, 1], r"box \(1 0 0, 0 nan 0, 0 0 1\)"),
     (numpy.zeros((10, 3)), "abc", "box"),
     (numpy.broadcast_to(0.0, (2 ** 31, 10, 3)), [1, 1, 1], "contiguous"),

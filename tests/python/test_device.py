@@ -198,6 +198,9 @@ def test_neighbours(put, queue, rng):
         given = {key: put(value) if key == "other" else value for key, value in more.items()}
         for got, wanted in zip(mote.neighbours(put(positions), 0.4, [1, 1, 1], **given), expected):
             same(got, wanted)
+    frames = positions.reshape(5, 10, 3)
+    for got, wanted in zip(mote.neighbours(put(frames), 0.6), mote.neighbours(frames, 0.6)):
+        same(got, wanted)
     word = mote.ErrorWord(queue)
     mote.neighbours(put(positions), 0.4, capacity=5, error=word)
     number = len(mote.neighbours(positions, 0.4).j)

@@ -115,9 +115,50 @@ def test_lists_and_capacity(rng):
         mote.neighbours(positions, 0.3, [1, 1, 1], capacity=10)
 
 
+@pytest.mark.parametrize("more", [{}, {"half": True}, {"pbc": [True, False, True]}])
+def test_frames_are_like_single_calls(rng, more):
+    boxes = numpy.array([CUBOID, TILTED, FLAT, CUBOID * 1.1])
+    frames = rng.random((4, 30, 3)) @ boxes
+    partners = [None] if more.get("half") else [None, rng.random((4, 20, 3)) @ boxes]
+    for other in partners:
+        found = mote.neighbours(frames, 4.0, boxes, other=other, **more)
+        begins = found.offsets[::30]
+        assert len(begins) == 5 and begins[-1] == len(found.j)
+        for k in range(4):
+            one = mote.neighbours(frames[k], 4.0, boxes[k],
+                                  other=None if other is None else other[k], **more)
+            pairs = slice(begins[k], begins[k + 1])
+            for got, wanted in zip(found[1:], one[1:]):
+                assert numpy.array_equal(got[pairs], wanted)
+            assert numpy.array_equal(found.offsets[30 * k:30 * k + 31] - begins[k], one.offsets)
+
+
+def test_more_pairs_than_in_an_evenly_filled_box(rng):
+    positions = rng.random((200, 3))
+    found = mote.neighbours(positions, 0.5, [20, 20, 20])
+    same(found, *mote.neighbours(positions, 0.5)[1:])
+    assert len(mote.neighbours(numpy.arange(8.0)[:, None] * [1, 1, 1], 1.5, [8, 8, 8]).j) == 0
+
+
+def test_one_box_for_all_frames_and_no_frames(rng):
+    frames = rng.random((3, 10, 3)) * 10
+    boxes = numpy.broadcast_to(CUBOID, (3, 3, 3))
+    for got, wanted in zip(mote.neighbours(frames, 4.0, CUBOID), mote.neighbours(frames, 4.0, boxes)):
+        assert numpy.array_equal(got, wanted)
+    assert len(mote.neighbours(frames, 4.0).offsets) == 31
+    for shape in ((0, 10, 3), (3, 0, 3)):
+        found = mote.neighbours(numpy.zeros(shape), 4.0, boxes[:shape[0]])
+        assert found.offsets.tolist() == [0] and len(found.j) == 0
+
+
 @pytest.mark.parametrize("call, words", [
+    (lambda x: mote.neighbours(x.reshape(2, 2, 3), 1, numpy.ones((3, 3, 3))), "box has 3 frames"),
+    (lambda x: mote.neighbours(x.reshape(2, 2, 3), 1, other=x), "other has 1 frames"),
+    (lambda x: mote.neighbours(x.reshape(2, 2, 3), 1, [numpy.eye(3), numpy.ones((3, 3))]), "frame 1"),
     (lambda x: mote.neighbours(x[:, :2], 1), "shape"),
     (lambda x: mote.neighbours(x, 0), "cutoff"),
+    (lambda x: mote.neighbours(x, -9, [1, 1, 1]), "cutoff"),
+    (lambda x: mote.neighbours(x, 1e200, [1, 1, 1]), "cutoff"),
     (lambda x: mote.neighbours(x, numpy.nan), "cutoff"),
     (lambda x: mote.neighbours(x, 1, pbc=True), "box"),
     (lambda x: mote.neighbours(x, 1, [1, 2]), "box"),

@@ -110,6 +110,27 @@ class Distribution(Case):
         self.bad(2, "bad.xyz", "rdf", path, "--rmax", "1", "-o", self.path("no"))
         self.assertNotIn("no", self.files())
 
+    def test_parts(self):
+        """The merged counts of shares, of which some may be empty, are the bytes of one run."""
+        for n, name, options in [(2, "all.csv", []), (5, "all", ["--norm", "gromacs", "--group-a", "1-6", "--group-b", "4-12"]),
+                                 (3, "all.npy", ["--norm", "none", "--exclude", "3"])]:
+            words = ["rdf", "-q", self.input, "--rmax", "1.1", "--bins", "9", *options]
+            self.good(*words, "-o", self.path(name))
+            shares = [self.path(f"s.{k}-of-{n}.txt") for k in range(1, n + 1)]
+            for k in range(1, n + 1):
+                self.good(*words, "--part", f"{k}/{n}", "-o", self.path("s.txt"))
+            self.good("merge", *reversed(shares), "-o", self.path("m" + name))
+            with open(self.path(name), "rb") as one, open(self.path("m" + name), "rb") as merged:
+                self.assertEqual(one.read(), merged.read())
+        self.bad(2, "1 of 3 shares is missing", "merge", *shares[1:])
+        self.bad(1, "draws all frames", *words, "--part", "1/3", "--svg", self.path("s.svg"))
+        self.bad(1, "writes text", *words, "--part", "1/3", "-o", self.path("s.npy"))
+        for k in range(1, 4):
+            self.good("coordination", "-q", self.input, "--r0", "0.3", "--part", f"{k}/3", "-o", self.path("c"))
+            wrong = self.read(f"c.{k}-of-3.share").replace("command coordination", "command rdf")
+            self.write(f"c.{k}-of-3.share", wrong)
+        self.bad(2, "not the counts of a share", "merge", *(self.path(f"c.{k}-of-3") for k in range(1, 4)))
+
     def test_usage(self):
         for words, args in [("--rmax", []), ("--rmin 2", ["--rmax", "1", "--rmin", "2"]),
                             ("--bins or --width", ["--rmax", "1", "--bins", "3", "--width", "1"]),

@@ -123,7 +123,7 @@ static void add_counts(device_worker *w)
         st = mote_buffer_read(data->counts, 0, bins, counts, MOTE_INT64, 1,
                               mote_host_queue(w->host), 0, NULL, NULL);
     for (size_t k = 0; counts && !st && k < bins; k++)
-        job->counts[k] += counts[k];
+        job->sums.counts[k] += counts[k];
     if (!counts)
         failure_set(&w->workers->failure, TOOL_DEVICE, "out of memory");
     if (st)

@@ -11,8 +11,9 @@
  *
  * Form: GPU.
  * Defines: DOUBLE (coordination/real.clh), TEAM, WG (at least TEAM). */
-#define TEAMS (WG / TEAM)
-#define KEYS  (16 * TEAM) /* neighbours of a team in local memory */
+#define TEAMS       (WG / TEAM)
+#define KEYS        (16 * TEAM) /* neighbours of a team in local memory */
+#define KEYS_STRIDE (KEYS + 1)  /* teams read different banks of local memory at the same time */
 
 #include "common/width.clh"
 #include "coordination/neighbours/list.clh"
@@ -76,7 +77,7 @@ inline void sort_neighbours(const neighbours *l, uint count, uint longest)
 __kernel REQUIRED_SIZE void neighbours_fill(FILL_PARAMETERS)
 {
     __local run runs[RUNS * TEAMS];
-    __local ulong keys[KEYS * TEAMS];
+    __local ulong keys[KEYS_STRIDE * TEAMS];
     volatile __local uint n_runs[TEAMS], taken[TEAMS], longest;
     SEARCH_MAKE;
     FILL_MAKE;
@@ -87,7 +88,7 @@ __kernel REQUIRED_SIZE void neighbours_fill(FILL_PARAMETERS)
         i = number_of(s.sorted[k]);
         list_begin(&l, offsets + offsets_at * (wide ? 2 : 1), i, limit);
     }
-    l.keys = l.room <= KEYS ? keys + KEYS * team : 0;
+    l.keys = l.room <= KEYS ? keys + KEYS_STRIDE * team : 0;
     l.taken = &taken[team];
     l.n_runs = &n_runs[team];
     l.runs = runs + RUNS * team;

@@ -2,16 +2,17 @@
 /* Computes neighbour lists on CPUs. Each work-item processes a range of entries and searches the
  * cells around each of them.
  * The first launch counts the neighbours. The second launch, which knows the offsets, writes the
- * lists, sorts them, and computes distances. Lists of up to KEYS neighbours are sorted in private
- * memory, longer lists in the results.
+ * lists, sorts them, and computes distances. Lists of up to KEYS neighbours are collected in
+ * private memory, and the rank of a neighbour in its list is the number of smaller neighbours,
+ * which compilers compute by vectors. Longer lists are sorted in the results.
  *
  * Form: CPU.
  * Defines: DOUBLE (coordination/real.clh), CPU_FORM (common/sweep.clh). */
+#define KEYS 256 /* neighbours of an entry in private memory */
+
 #include "common/sweep.clh"
 #include "coordination/neighbours/list.clh"
 #include "coordination/neighbours/search.clh"
-
-#define KEYS 256 /* neighbours of an entry in private memory */
 
 /* Counts the neighbours of each entry. */
 __kernel void neighbours_count(SEARCH_PARAMETERS, __global uint *counts, ulong counts_at)
@@ -43,10 +44,23 @@ inline void sort_neighbours(const neighbours *l, uint count)
         }
 }
 
+/* Computes the place of each neighbour in its list: the number of smaller neighbours. */
+inline void rank_neighbours(const ulong *keys, uint count, uint *ranks)
+{
+    for (uint k = 0; k < count; k++)
+        ranks[k] = 0;
+    for (uint n = 0; n < count; n++) {
+        const ulong key = keys[n];
+        for (uint k = 0; k < count; k++)
+            ranks[k] += key < keys[k];
+    }
+}
+
 /* Writes the lists. */
 __kernel void neighbours_fill(FILL_PARAMETERS)
 {
-    ulong keys[KEYS];
+    ulong keys[KEYS + 1]; /* the last one is for what is no neighbour */
+    uint ranks[KEYS];
     SEARCH_MAKE;
     FILL_MAKE;
     for (sweep k = sweep_of(p.n); k.at < k.end; k.at += k.step) {
@@ -56,8 +70,11 @@ __kernel void neighbours_fill(FILL_PARAMETERS)
             continue;
         l.keys = l.room <= KEYS ? keys : 0;
         const uint count = min(search_rows(&s, &a, 0, 1, &l), l.room);
-        sort_neighbours(&l, count);
+        if (l.keys)
+            rank_neighbours(keys, count, ranks);
+        else
+            sort_neighbours(&l, count);
         for (uint n = 0; n < count; n++)
-            write_results(&s, &l, n, neighbour_read(&l, n), a.x, a.own_box, &r);
+            write_results(&s, &l, l.keys ? ranks[n] : n, neighbour_read(&l, n), a.x, a.own_box, &r);
     }
 }
