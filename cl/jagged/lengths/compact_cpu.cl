@@ -110,8 +110,8 @@ inline uint lanes_bits(lanes_t a)
 }
 #endif
 
-/* Does the same for as many groups of sixteen as there are; *sum and *at advance. Returns false if
- * a list is bad; *all gets the bits of the written offsets. */
+/* Writes the offsets of all complete groups of sixteen lists; *sum and *at advance. Returns false
+ * if a list is bad; *all gets the bits of the written offsets. */
 inline bool write_sixteens(const scan_input *in, __global INDEX *offsets, ulong *at, ulong end,
                            position_t *sum, position_t *all)
 {

@@ -125,8 +125,8 @@ inline bool take_sixteen(const reduction *s, walk *w, uint k, uint how)
     return true;
 }
 
-/* Does the same for several lists at a time where that is possible; if it is not, the following
- * lists are usually of the same kind.
+/* Processes several lists at a time where that is possible. If it is not, it usually is not
+ * possible for the lists that follow, either.
  */
 inline void take_lists(const reduction *s, walk *w, uint k0, uint k1, uint how)
 {

@@ -63,7 +63,7 @@ inline __attribute__((always_inline)) part_t walk_whole(const __global STORED *v
     return part[RUN];
 }
 
-/* Does the same for `count` elements of a run. */
+/* Does the same as walk_whole() for `count` elements of a run. */
 inline part_t walk_some(const __global STORED *values, uint count, part_t before, bool writes,
                         __global result_t *result, uint nan_bits)
 {
