@@ -11,7 +11,7 @@
 
 #define CALLER "mote_coordination_create"
 
-/* The atoms of all entries, then the index of their entries; arrays of the host. */
+/* Arrays of the host: the atoms of all entries, then the index of each atom's entry. */
 typedef struct lists {
     uint32_t *atoms, *start, *entries;
 } lists;

@@ -23,18 +23,19 @@ enum {
 #define VIEW_OPTIONAL_IF(condition) ((condition) ? VIEW_OPTIONAL : 0)
 #define VIEW_ANY_COUNT              SIZE_MAX
 
-/* Does the same for a structure that a call fills: zeroes the members after its size. */
+/* Checks a structure that a call fills, and zeroes the members after its size. */
 mote_status mote_check_result(const char *function, const char *init, void *result, size_t known);
 
 /* Copies the library's own structure, as far as it fits the caller's. */
 void mote_give_result(void *result, const void *own, size_t known);
 
-/* Fails if the number is no value of its enumeration. `name` is the value's name, or NULL for a
+/* Fails if the number is not a value of its enumeration. `name` is the value's name, or NULL for a
  * number without one. */
 mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
                               const char *type);
 
-/* Does the same for an enumeration whose names are returned by a function TYPE_name(). */
+/* Does the same as mote_check_choice() for an enumeration whose names are returned by a function
+ * TYPE_name(). */
 #define MOTE_CHECK_CHOICE(function, field, value, type)                                            \
     mote_check_choice(function, field, (int)(value), type##_name(value), #type)
 

@@ -30,8 +30,8 @@ void mote_host_job_in(mote_host_job *job, const void *from, size_t count, mote_t
 /* Reserves room for an output in the next slot, and sets its view. */
 void mote_host_job_out(mote_host_job *job, void *to, size_t count, mote_type type, mote_view *view);
 
-/* Does the same for an output of which mote_host_job_finish() reads nothing: a caller that knows
- * how many results there are reads them with mote_host_download_all(). */
+/* Does the same as mote_host_job_out() for an output that mote_host_job_finish() does not read: a
+ * caller that knows the number of results reads them with mote_host_download_all(). */
 void mote_host_job_room(mote_host_job *job, void *to, size_t count, mote_type type,
                         mote_view *view);
 
@@ -61,21 +61,23 @@ typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, con
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 
-/* Does the same if the results are written to the array `to`, which may be NULL: on CPU devices the
- * room is the array itself. mote_host_download() to the same array ends it. */
+/* Does the same as mote_host_job_reserve() for results that are written to the array `to`, which
+ * may be NULL: on CPU devices the array itself is the room, until mote_host_download() copies to
+ * it. */
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 
-/* Does the same for a result that the host owns: the array is the slot's plain memory. */
+/* Does the same as mote_host_job_reserve() for a result that the host owns: the array is the slot's
+ * plain memory. */
 mote_status mote_host_job_result(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                  mote_view *view);
 
 /* After an enqueuing call that returned `status`: waits for its event and releases it. */
 mote_status mote_host_job_wait(mote_host_job *job, mote_status status, cl_event done);
 
-/* Does the same, and reads the results. The host does not wait between the work and the reads: on a
- * GPU each wait takes 5 to 10 us. After the reads, the event is complete and shows whether the work
- * has failed. */
+/* Does the same as mote_host_job_wait(), and reads the results. The host does not wait between the
+ * work and the reads: on a GPU each wait takes 5 to 10 us. After the reads, the event is complete
+ * and shows whether the work has failed. */
 mote_status mote_host_job_fetch(mote_host_job *job, mote_status status, cl_event done,
                                 const mote_host_target *targets, size_t count);
 

@@ -15,7 +15,7 @@ int mote_launch_callback_wanted(void);
 /* Passes one record to the callback, if any. */
 void mote_launch_callback_call(const mote_launch_record *record);
 
-/* Does the same for a build. */
+/* Passes the record of a build to the build callback, if any. */
 void mote_build_callback_call(const mote_build_record *record);
 
 /* Blocks all messages, around fork(). */

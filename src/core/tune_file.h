@@ -8,9 +8,9 @@
  *     driver = 550.54
  *     reduce.sum_group = 512
  *
- * A section applies to the device for which all three names are equal. A line of another form makes
- * the parser ignore its section, or the whole file if it is above all sections. A line with an
- * unknown key or value is ignored. */
+ * A section applies to the device for which all three names are equal. If a line has another form,
+ * the parser ignores the section of the line, or the whole file if the line precedes all sections.
+ * A line with an unknown key or value is ignored. */
 #ifndef MOTE_CORE_TUNE_FILE_H
 #define MOTE_CORE_TUNE_FILE_H
 
@@ -23,8 +23,8 @@
  * reported at warn level. */
 void mote_tune_file_read(const mote_device_info *device, mote_text *text);
 
-/* Does the same with a file's bytes, which are changed; `bytes[length]` is 0. `path` is for
- * messages. */
+/* Does the same as mote_tune_file_read() with the bytes of a file, which are changed;
+ * `bytes[length]` is 0. `path` is for messages. */
 void mote_tune_file_parse(char *bytes, size_t length, const char *path,
                           const mote_device_info *device, mote_text *text);
 

@@ -101,9 +101,9 @@ size_t mote_pixels_registers(const mote_context *ctx, size_t work_group);
 uint32_t mote_pixels_record_words(const mote_pixels_plan *plan);
 void mote_pixels_moved_defines(const mote_pixels_plan *plan, char *text, size_t size);
 
-/* Does the same as mote_launch_run() for a kernel of the GPU form that was built with `defines`.
- * With assertions enabled it fails with MOTE_ERROR_INTERNAL if defines, groups and plan do not
- * agree. */
+/* Runs a launch as mote_launch_run() does, for a kernel of the GPU form that was built with
+ * `defines`. With assertions enabled it fails with MOTE_ERROR_INTERNAL if defines, groups and plan
+ * do not agree. */
 mote_status mote_pixels_run_launch(mote_launch *launch, const mote_pixels_plan *plan,
                                    const char *defines, size_t groups, size_t local);
 
