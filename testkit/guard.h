@@ -33,7 +33,7 @@ void mote_guard_release(mote_guard *guard);
 bool mote_guard_read(const mote_guard *guard, cl_command_queue queue, void *out, cl_uint num_wait,
                      const cl_event *wait, char *message, size_t size);
 
-/* Does the same, and checks that the view still contains `contents`. */
+/* Checks the margins as mote_guard_read() does, and that the view still contains `contents`. */
 bool mote_guard_unchanged(const mote_guard *guard, cl_command_queue queue, const void *contents,
                           cl_uint num_wait, const cl_event *wait, char *message, size_t size);
 

@@ -43,8 +43,9 @@ trial_lists *trial_lists_of(trial_call *c);
  * `spans`, the content is as long as it can become. */
 trial_lists *trial_lists_choose(trial_call *c, bool far, bool spans);
 
-/* Does the same for combinations of n elements of one list or, if `product` is set, of one element
- * of each of n arrays. The lists that it chooses have a limited number of combinations. */
+/* Does the same as trial_lists_choose() for combinations of n elements of one list or, if `product`
+ * is set, of one element of each of n arrays. The lists that it chooses have a limited number of
+ * combinations. */
 trial_lists *trial_lists_choose_few(trial_call *c, bool product, unsigned n, size_t *combinations);
 
 /* Chooses which offsets are checked. */
