@@ -12,7 +12,7 @@ typedef struct way {
     const char *name;
     mote_jagged_strategy strategy;
     mote_jagged_validate validate;
-    bool local; /* local index instead of parents */
+    bool local; /* compute local indices instead of parents */
 } way;
 
 static const way ways[] = {

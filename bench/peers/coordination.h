@@ -9,7 +9,7 @@
 bool mote_peer_pairs_f32(const mote_coordination_native *in, mote_coordination_native_out *out);
 bool mote_peer_pairs_f64(const mote_coordination_native *in, mote_coordination_native_out *out);
 
-/* Does the same for atoms in neighbouring cells of at least d_max. */
+/* Evaluate only the pairs of atoms in neighbouring cells, whose sides are at least d_max long. */
 bool mote_peer_cells_f32(const mote_coordination_native *in, mote_coordination_native_out *out);
 bool mote_peer_cells_f64(const mote_coordination_native *in, mote_coordination_native_out *out);
 
