@@ -58,8 +58,8 @@ int tool_real(const char *option, const char *text, long double *value);
  * among inputs. */
 const char *tool_output(const char *name);
 
-/* Does the same for a picture, which is SVG: returns TOOL_USAGE after a message if the name has the
- * extension of another format. */
+/* Stores the name of an output for an SVG picture; returns TOOL_USAGE after a message if the name
+ * has the extension of another format. */
 int tool_picture(const char *option, const char *value, const char **name);
 
 /* ROWSxCOLUMNS, each 1 .. 65 536. */

@@ -17,7 +17,8 @@ void progress_start(const char *unit, bool wanted);
 /* Names the step that begins, for example "reading" and "a.npy". */
 void progress_step(const char *what, const char *name);
 
-/* Does the same when everything is counted: the step is shown instead of the count. */
+/* Names the step that begins when everything has been counted: the step is shown instead of the
+ * count. */
 void progress_last_step(const char *what, const char *name);
 
 /* Shows `part` of the work (0 .. 1; negative = unknown) and `count` units as done. */

@@ -83,8 +83,8 @@ void tool_keep_lines(mote_status status, char *sentence);
 /* Returns the exit code that fits `status`. */
 int tool_code_of(mote_status status);
 
-/* Does the same for a call that has read the input `name`, which the message names if it is
- * invalid. */
+/* Does the same as tool_fail_library() for a call that has read the input `name`, which the message
+ * names if the input is invalid. */
 int tool_fail_input(const char *name, mote_status status);
 
 /* Prints the JSON line of --timing on stderr, if the option is given. */

@@ -59,7 +59,7 @@ static void take_picture(clusters_job *job, clusters_batch *batch)
     batch->picture = (clusters_picture){0};
 }
 
-/* Does the same for events. */
+/* Keeps the sheet of a batch if its event has more digis than the kept one. */
 static void take_sheet(clusters_job *job, clusters_batch *batch)
 {
     if (batch->sheet.event.n > job->sheet.event.n) {

@@ -56,7 +56,7 @@ typedef struct group_labels {
 int group_take(coordination_group *group, const char *where, int code, const char *list,
                const group_labels *labels);
 
-/* Does the same for a group of an index file. */
+/* Reads a group of an index file; returns TOOL_GO_ON, or an exit code after a message. */
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name);
 

@@ -77,7 +77,7 @@ typedef struct digi_survey {
  * events, all digis belong to one event. TOOL_GO_ON, or TOOL_INPUT after a message. */
 int digi_csv_look(digi_csv *csv, digi_survey *survey);
 
-/* Does the same for a file given by name. */
+/* Does the same as digi_csv_look() for the file `path`. */
 int digi_csv_survey(const char *path, const digi_options *options, digi_survey *survey);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The largest number of such files at a time. */
+/* The largest number of unfinished files at a time. */
 #define UNFINISHED_MOST 64
 
 /* Creates a file beside `path` that a signal removes, and writes its name to `temp`, which has room
  * for 8 characters more than path has; returns its descriptor, or -1 with errno set. */
 int unfinished_make(const char *path, char *temp);
 
-/* Does the same for PATH.part, and replaces an existing file of that name. */
+/* Does the same as unfinished_make() for PATH.part, and replaces an existing file of that name. */
 int unfinished_make_part(const char *path, char *temp);
 
 /* The length of a file that a signal keeps; length 0 removes the file. */

@@ -97,7 +97,7 @@ bool mote_trajectory_xyz(mote_trajectory *t, mote_span first);
 bool mote_trajectory_gro(mote_trajectory *t, mote_span first);
 bool mote_trajectory_lammps(mote_trajectory *t, mote_span first);
 
-/* Does the same; sets *ended if no atoms follow. */
+/* Reads one frame of a PDB file after its first line; sets *ended if no atoms follow. */
 bool mote_trajectory_pdb(mote_trajectory *t, mote_span first, bool *ended);
 
 /* Read one frame of a binary file; set *ended if the file ends before it. */
