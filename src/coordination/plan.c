@@ -156,7 +156,7 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
         st = make_lists(plan, a);
     if (!st)
         st = make_constants(plan);
-    if (!st && a->shares <= 1) /* else its parts keep lists */
+    if (!st && a->shares <= 1) /* otherwise, its parts keep lists */
         st = mote_kept_make(plan);
     if (st)
         mote_coordination_release(plan);

@@ -62,8 +62,8 @@ mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count,
                                   mote_view *view);
 
 /* Does the same as mote_host_job_reserve() for results that are written to the array `to`, which
- * may be NULL: on CPU devices the array itself is the room, until mote_host_download() copies to
- * it. */
+ * may be NULL: on CPU devices the device writes to the array itself, until mote_host_download()
+ * with the same array ends this. */
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 
