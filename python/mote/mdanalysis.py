@@ -68,7 +68,8 @@ class Coordination(AnalysisBase):
         self._pbc, self._per_atom = pbc, per_atom
 
     def run(self, *args, backend=None, n_workers=None, **kwargs):
-        """As AnalysisBase.run(): backend "serial", "multiprocessing" or "dask", n_workers of them.
+        """Runs the analysis as AnalysisBase.run() does: backend "serial", "multiprocessing" or "dask", n_workers of
+        them.
 
         Returns: self, with results.
         """

@@ -26,7 +26,7 @@ typedef struct mote_host_slot {
     mote_pinned pinned;
     void *plain; /* malloc'ed results that are returned to the caller */
     size_t plain_bytes;
-    cl_mem lent; /* for one call: a buffer over `array` */
+    cl_mem lent; /* a buffer over `array` during one call */
     mote_host_array array;
 } mote_host_slot;
 
