@@ -114,7 +114,7 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
 
 def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None, context=None,
                 error=None):
-    """Each element's position in its list. Arguments and result are like those of parents().
+    """Each element's position in its list. Arguments and result: see parents().
 
     >>> mote.jagged.local_index([0, 2, 2, 3])
     array([0, 1, 0])
