@@ -231,8 +231,7 @@ typedef struct mote_bench {
     cl_command_queue queue; /* in order, profiling */
     mote_bandwidth bandwidth;
     double peer_us; /* time of native code on the current set; 0 = not timed */
-    size_t *rows;   /* number of rows printed so far, including those that say why they are left
-                       out */
+    size_t *rows;   /* rows printed so far, including those that state why they were omitted */
     char *message;
     size_t size;
 } mote_bench_state;

@@ -13,8 +13,8 @@ typedef struct mote_hold {
     cl_mem sink;
 } mote_hold;
 
-/* Prepares to hold a profiling queue. A device that is no GPU, or on which it cannot be done, is
- * not held. */
+/* Prepares to hold a profiling queue. A device that is not a GPU, or whose queues cannot be held,
+ * is not held. */
 void mote_hold_open(mote_hold *hold, cl_command_queue queue);
 
 /* Enqueues a kernel of one work-item that touches no memory to speak of and takes about 200 us. */

@@ -5,7 +5,7 @@ on an order parameter.
 
 All simulations of a system run in turn, --rounds times, so that changes of the machine's speed affect all of them.
 Each line of output is one simulation: system, atoms, bias, median of the steps a second, part of the unbiased speed,
-and the energy of the bias at its end, which shows that all ways on a coordination number compute the same.
+and the energy of the bias at its end, which shows that all methods compute the same coordination number.
 """
 
 import argparse

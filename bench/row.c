@@ -161,8 +161,9 @@ void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *ro
 }
 
 void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
-                         double us)
+                         const mote_spread *times)
 {
+    const double us = times->median;
     char set[40];
 
     set_name(row, set, sizeof(set));
@@ -176,8 +177,9 @@ void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, con
     if (bench->options->json)
         fprintf(bench->options->json,
                 "{\"area\":\"%s\",\"call\":\"%s\",\"set\":\"%s\",\"scale\":%u,\"peer\":\"%s\","
-                "\"lists\":%zu,\"elements\":%zu,\"us\":%.3f}\n",
-                row->area, row->call, row->set, row->scale, name, row->lists, row->n, us);
+                "\"lists\":%zu,\"elements\":%zu,\"us\":%.3f,\"us_10\":%.3f}\n",
+                row->area, row->call, row->set, row->scale, name, row->lists, row->n, us,
+                times->low);
 }
 
 bool mote_bench_try(const mote_bench_state *bench, const mote_bench_row *row, mote_timed_fn run,

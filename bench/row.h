@@ -43,10 +43,10 @@ void mote_bench_row_print(const mote_bench_state *bench, const mote_bench_row *r
 /* Prints that a row was skipped, and why. */
 void mote_bench_row_skip(const mote_bench_state *bench, const mote_bench_row *row, const char *why);
 
-/* Prints the time of native code on the row's set, and keeps the best one for the following
+/* Prints the median time of native code on the row's set, and keeps the best one for the following
  * ratios. */
 void mote_bench_row_peer(mote_bench_state *bench, const mote_bench_row *row, const char *name,
-                         double us);
+                         const mote_spread *times);
 
 /* True if the options' `only` is NULL or contains this name. */
 bool mote_bench_wants(const mote_bench_state *bench, const char *name);

@@ -72,7 +72,7 @@ typedef struct trial_call {
         max_align_t align;
         unsigned char bytes[TRIAL_ARGS_BYTES];
     } args;
-    trial_array array[MOTE_FIELDS_MOST]; /* in the order of the operation's fields */
+    trial_array array[MOTE_FIELDS_MOST]; /* one for each field, in their order */
     union {
         max_align_t align;
         unsigned char bytes[TRIAL_OWN_BYTES];
@@ -80,7 +80,7 @@ typedef struct trial_call {
     uint32_t kind; /* of the contents */
     trial_promise promise;
     bool any_nan;    /* a NaN may have any sign and payload */
-    bool loose;      /* operation->is_near() decides about elements with other bits */
+    bool loose;      /* operation->is_near() decides whether elements with different bits agree */
     bool impossible; /* the device cannot run the chosen call */
 
     /* Set by fill(): the error that the call must report. */

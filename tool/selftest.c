@@ -43,7 +43,8 @@ typedef struct line_state {
     char *difference; /* message of the case that differed; the line ends with it */
 } line_state;
 
-/* A device. Each has a thread of its own, as compilers are what is waited for most. */
+/* A device. Each device has a separate thread, because most of the time is spent waiting for
+ * compilers. */
 typedef struct device_job {
     selftest_job *job;
     const char *spec;

@@ -113,7 +113,7 @@ static mote_bench_status run_peer(mote_lists_job *j, const mote_lists_operation 
                  row->set);
         return MOTE_BENCH_DISAGREE;
     }
-    mote_bench_row_peer(j->bench, row, "OpenMP", times.median);
+    mote_bench_row_peer(j->bench, row, "OpenMP", &times);
     return MOTE_BENCH_OK;
 }
 

@@ -12,7 +12,7 @@ typedef struct way {
     const char *name;
     mote_jagged_strategy strategy;
     mote_jagged_validate validate;
-    bool local; /* local index instead of parents */
+    bool local; /* compute local indices instead of parents */
 } way;
 
 static const way ways[] = {
@@ -204,7 +204,7 @@ static mote_bench_status run_peers(job *j, bool local)
                      peers->parents_name[i], row.set);
             return MOTE_BENCH_DISAGREE;
         }
-        mote_bench_row_peer(j->bench, &row, peers->parents_name[i], times.median);
+        mote_bench_row_peer(j->bench, &row, peers->parents_name[i], &times);
     }
     return MOTE_BENCH_OK;
 }

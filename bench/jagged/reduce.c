@@ -149,7 +149,7 @@ static mote_bench_status run_peers(const job *j)
                      peers->reduce_name[i], row.set);
             return MOTE_BENCH_DISAGREE;
         }
-        mote_bench_row_peer(j->bench, &row, peers->reduce_name[i], times.median);
+        mote_bench_row_peer(j->bench, &row, peers->reduce_name[i], &times);
     }
     return MOTE_BENCH_OK;
 }

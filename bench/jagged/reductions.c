@@ -157,7 +157,7 @@ static mote_bench_status run_peers(const job *j, mote_bench_row row)
         snprintf(row.way, sizeof(row.way), "%s", peers->reductions_name[i]);
         if (!right(j, true))
             return wrong(j, &row);
-        mote_bench_row_peer(j->bench, &row, peers->reductions_name[i], times.median);
+        mote_bench_row_peer(j->bench, &row, peers->reductions_name[i], &times);
     }
     return MOTE_BENCH_OK;
 }

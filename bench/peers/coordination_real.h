@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs in one floating type. The including file defines REAL, and NAMED(x), which makes the name x
- * specific to this type.
+/* Evaluates pairs in one floating-point type. The including file defines REAL, and NAMED(x), which
+ * makes the name x specific to this type.
  *
  * One atom is evaluated with a run of others whose coordinates are in arrays: the sums of the
  * others are added to arrays, and the sum of the one is returned. The compiler vectorises the

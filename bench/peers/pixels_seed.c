@@ -61,7 +61,7 @@ static void build_histogram(seed *s, size_t first, size_t last)
             s->offsets[s->event->y[i] + 1]++;
     for (uint32_t y = 0; y < columns; y++)
         s->offsets[y + 1] += s->offsets[y];
-    /* Filled from the end, so that each offset becomes the beginning of its column. */
+    /* The array is filled from the end, so that each offset becomes the beginning of its column. */
     for (size_t i = first; i < last; i++)
         if (s->label[i] >= 0)
             s->content[--s->offsets[s->event->y[i] + 1]] = (uint32_t)i;

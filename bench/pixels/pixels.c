@@ -95,7 +95,7 @@ static cell cell_of(double us)
     return out;
 }
 
-/* Prints one line: f is per event already. */
+/* Prints one line; the times in `f` are those of one event. */
 static void report(const mote_bench_job *j, bool batch, double digis, const mote_bench_figures *f)
 {
     const mote_bench_options *o = j->bench->options;

@@ -12,7 +12,7 @@
 #include "testkit/rng.h"
 
 #define SEED        20260101
-#define PIXELS_EACH 1024 /* one of this number of pixels is dead */
+#define PIXELS_EACH 1024 /* one pixel in this number is dead */
 
 static const mote_bench_set sets[] = {
     {"ttbar", "phase1", 20, 3, 4000, 2000, 96},

@@ -11,7 +11,7 @@
 
 #define PACKETS     ((size_t)10000000)
 #define QUICK_SCALE 16
-#define SKIP_ONCE   50 /* one packet in this number is no hit */
+#define SKIP_ONCE   50 /* one packet in this number is not a hit */
 
 enum { IN_PACKETS, OUT_MODULE, OUT_X, OUT_Y, OUT_T, OUT_CHARGE, OUT_COUNT, ARRAYS };
 

@@ -153,7 +153,7 @@ static mote_bench_status run_peer(job *j)
             status = disagrees(j, "OpenMP", k, p.result[k]);
     free(p.result);
     if (!status)
-        mote_bench_row_peer(j->bench, &row, "OpenMP", times.median);
+        mote_bench_row_peer(j->bench, &row, "OpenMP", &times);
     return status;
 }
 

@@ -195,7 +195,7 @@ static mote_bench_status run_peers(job *j)
                          row.set);
                 return MOTE_BENCH_DISAGREE;
             }
-        mote_bench_row_peer(j->bench, &row, p.peer->name, times.median);
+        mote_bench_row_peer(j->bench, &row, p.peer->name, &times);
     }
     return MOTE_BENCH_OK;
 }

@@ -26,7 +26,7 @@
 #define NO_BIN 0xffffffffu
 
 /* bin_columns: neighbouring bins of a group; each has SLICES work-items. */
-#define COLUMNS 8 /* 32 bytes, which memory transfers at once */
+#define COLUMNS 8 /* 32 bytes, the unit of memory transfers */
 #define SLICES  (WG / COLUMNS)
 /* Counters loaded before any is stored, because loads wait for stores that they may alias. */
 #define BATCH 8

@@ -4,8 +4,8 @@
  *
  * All counts are words of 32 bits. Several copies of them in global memory share the values, so
  * that none wraps. With few bins, work-items that are neighbours use different copies in local
- * memory. A sum of weights is two words, because OpenCL 1.2 has no atomics of 64 bits: who makes
- * the low word wrap adds the carry to the high one.
+ * memory. A sum of weights is two words, because OpenCL 1.2 has no atomics of 64 bits: the
+ * work-item whose addition wraps the low word adds the carry to the high word.
  *
  * Form: GPU.
  * Defines: WG, VALUES (8 is float32), EDGES, WEIGHTS (reduce/histogram.clh). */
@@ -87,7 +87,7 @@ typedef struct tally {
     const __global WEIGHT *weights;
     volatile __global uint *flags;
     two_factors factors;
-    uint low_bits; /* local: the low word adds up so many bits of each number; 32: it may wrap */
+    uint low_bits; /* local: bits of each number that the low word adds up; 32: it may wrap */
 #endif
 } tally;
 

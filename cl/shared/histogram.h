@@ -3,7 +3,7 @@
 #ifndef MOTE_SHARED_HISTOGRAM_H
 #define MOTE_SHARED_HISTOGRAM_H
 
-/* GPU form: with up to so many bins, a group counts in local memory. */
+/* GPU form: the largest number of bins that a group counts in local memory. */
 #define MOTE_HISTOGRAM_LOCAL 4096
 #define MOTE_HISTOGRAM_ROWS  8 /* GPU form: values that a work-item loads at once */
 

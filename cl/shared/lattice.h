@@ -9,7 +9,8 @@
 
 /* Limits within which reduction, which forms products of four lengths, neither overflows nor
  * underflows: the longest vector of a box is from LEAST to MOST long, and the shortest is at least
- * LEAST_PART times as long as the longest. Names with _F are for float, the others for double. */
+ * LEAST_PART times as long as the longest. Names with _F are limits for float, the others for
+ * double. */
 #define LATTICE_LEAST        1e-300
 #define LATTICE_MOST         1e300
 #define LATTICE_LEAST_PART   1e-70

@@ -45,7 +45,7 @@ class ending : public OpenMM::ComputeContext::ForcePostComputation
     std::shared_ptr<step> of_;
 };
 
-/* Whether OpenMM's positions are exact to double. */
+/* Returns whether OpenMM's positions have the accuracy of double precision. */
 bool fine(OpenMM::OpenCLContext &cl)
 {
     return cl.getUseDoublePrecision() || cl.getUseMixedPrecision();

@@ -104,7 +104,7 @@ double share_of(double rate, double away)
     return away == 0.0 ? 1.0 : std::exp(rate * away);
 }
 
-/* Makes shares of a sum of 1; returns the logarithm of their sum. */
+/* Divides the shares by their sum, so that they add up to 1; returns the logarithm of the sum. */
 double normalize(double *shares, size_t count)
 {
     const double total = std::accumulate(shares, shares + count, 0.0);

@@ -23,7 +23,8 @@ class MoteNumbers : public MoteColvar
 
     static void declare_species(Keywords &keys); /* SPECIESA and SPECIESB */
 
-    /* Reads SPECIES, SPECIESA and SPECIESB; the first list is that of the atoms with a number. */
+    /* Reads SPECIES, SPECIESA and SPECIESB; the first list contains the atoms that have a number.
+     * */
     void read_species(std::vector<AtomNumber> &of, std::vector<AtomNumber> &over);
     void read_components();
 

@@ -155,7 +155,7 @@ class Coordination:
             Not together with coordination.
         error: ErrorWord, for pyopencl arrays.
 
-        Returns: CoordinationResult. Raises MoteError: a position that is no number is named with
+        Returns: CoordinationResult. Raises MoteError: a position that is not a number is named with
         its frame and atom, a weight with its frame and entry; a singular box.
         """
         wanted = (derivatives, virial, weights is None if coordination is None else coordination)

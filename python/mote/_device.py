@@ -41,7 +41,7 @@ class ErrorWord:
     their results (mote.jagged.product() and the like without `capacity`) raise; other calls on bad
     data report nothing, and touch nothing outside the arrays.
 
-    Raises MoteError: what is given is no queue.
+    Raises MoteError: the argument is not a queue.
     """
 
     def __init__(self, queue, keep=False):

@@ -110,7 +110,7 @@ def product(offsets_a, offsets_b, offsets_c=None, offsets_d=None, *, capacity=No
 def combinations(offsets, n, *, capacity=None, context=None, error=None):
     """Lists all combinations of n different elements of the same list, as itertools.combinations().
 
-    offsets: (m + 1). n: 2, 3 or 4. capacity: as of product().
+    offsets: (m + 1). n: 2, 3 or 4. capacity: see product().
 
     Returns: n arrays of positions, and offsets, as product(). The positions of a combination ascend.
     The combinations of a list ascend by their first position, then by their second position, and so
@@ -133,7 +133,7 @@ def combinations(offsets, n, *, capacity=None, context=None, error=None):
 def pairs(offsets, *, capacity=None, context=None, error=None):
     """Lists all pairs i < j of elements of the same list: combinations() with n = 2.
 
-    offsets: (m + 1). capacity: as of product().
+    offsets: (m + 1). capacity: see product().
 
     Returns: first, second, offsets, as product(). The pairs of a list ascend by i, then by j.
 
@@ -147,7 +147,7 @@ def pairs(offsets, *, capacity=None, context=None, error=None):
 def nonzero(offsets, values, *, capacity=None, context=None, error=None):
     """Positions of the values that are not 0 (NaN is not 0), and the offsets of their lists.
 
-    offsets: (m + 1). values: (n), bool, integers or floats. capacity: as of product().
+    offsets: (m + 1). values: (n), bool, integers or floats. capacity: see product().
 
     Returns: positions, offsets: ascending positions in values, (number) or on the device
     (capacity); (m + 1), the first 0.
@@ -215,7 +215,7 @@ def run_lengths(offsets, values, *, equal_nan=False, capacity=None, context=None
     """Finds the runs of equal neighbours in each list.
 
     offsets: (m + 1). values: (n), bool, integers or floats. equal_nan: whether a NaN equals another
-    NaN; -0 equals 0. capacity: as of filter().
+    NaN; -0 equals 0. capacity: see filter().
 
     Returns: offsets of the runs of each list, (m + 1), of which the first is 0; values, the value of
     each run, and lengths, its number of elements, (number) each, or on the device (capacity).

@@ -140,7 +140,7 @@ def innermost(layout, what, axis, function, *, records=True, depth=1):
 
 
 def no_numbers(layout, what):
-    """Returns the error for elements that are no numbers, with the remedy."""
+    """Returns the error for elements that are not numbers, with the remedy."""
     if layout.is_record:
         such = f"such as {what}[{layout.fields[0]!r}]" if layout.fields else "of other records"
         remedy = f"choose a field, {such}"

@@ -48,9 +48,9 @@ def measure(digis, module_id, x, y, adc=None, *, n_modules=None, design=None, ro
     shift_x, shift_y: (modules) float32, added to the positions; None: 0.
     widths: whether the variances contain the variance of a uniform distribution in each pixel, which
         is width^2 / 12.
-    weight: "charge", or "none". duplicates: as for cluster(); with "max", copies of a pixel have the
+    weight: "charge", or "none". duplicates: see cluster(); with "max", copies of a pixel have the
         largest of their charges, otherwise the sum.
-    gain, pedestal, charge_min: as for cluster().
+    gain, pedestal, charge_min: see cluster().
     x_var_by_rows, y_var_by_columns: for each design the variances of clusters of 1, 2, ... rows or
         columns, which replace those that are computed; larger clusters have the last one. (designs,
         sizes) float32, or (sizes) for one design.

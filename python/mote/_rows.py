@@ -12,8 +12,8 @@ from ._reductions import reduction, result_type
 
 _DOC = """Returns {what} of an array, or of each row along one or more axes.
 
-    values, axis, keepdims, out, context: as of mote.sum().{ddof}
-    dtype, nan: as of mote.jagged.reduce(), which tells the types of results.
+    values, axis, keepdims, out, context: see mote.sum().{ddof}
+    dtype, nan: see mote.jagged.reduce(), which lists the types of results.
 
     Returns: a scalar for axis None, else an array without these axes. No values give {empty}.
 
@@ -92,8 +92,8 @@ argmax = _function("argmax", "the position of the first largest value", "-1", "[
 def cumsum(values, axis=None, *, dtype=None, context=None):
     """Returns the sum of each element and those before it, in an array or along an axis.
 
-    values, context: as of mote.sum(). axis: None for the flattened array, or one axis. dtype: as of
-    mote.jagged.scan(), whose order of additions this is.
+    values, context: see mote.sum(). axis: None for the flattened array, or one axis. dtype: see
+    mote.jagged.scan(), which adds in the same order.
 
     Returns: an array of the shape of the values, or flat for axis None.
 

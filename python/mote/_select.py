@@ -47,7 +47,7 @@ def _one_value(fill, dtype):
 
 
 def pad(offsets, values, k, fill=0, start=0, *, starts=None, out=None, context=None, error=None):
-    """Makes rows of k elements from lists of any lengths.
+    """Pads or truncates lists to rows of k elements.
 
     offsets: (m + 1). values: (n), of any type. k: elements of a row.
     fill: the value where a list has no element.
@@ -106,7 +106,7 @@ def topk(offsets, values, k, largest=True, *, capacity=None, context=None, error
     """Selects the k largest or smallest values of each list, the best value first.
 
     offsets: (m + 1). values: (n), bool, integers or floats. k: values of each list. largest: False:
-    the smallest values. capacity: as of slice().
+    the smallest values. capacity: see slice().
 
     Returns: offsets, (m + 1), of which the first is 0; values, and their indices in their lists as
     int64, (number) each, or on the device (capacity). Lists with fewer than k values keep all

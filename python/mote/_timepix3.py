@@ -26,7 +26,7 @@ charge: (hits) uint16, time over threshold in ticks of 25 ns.
 def decode_timepix3(packets, chip=None, *, reference=None, context=None):
     """Decodes packets of Timepix3 detectors to hits for cluster_time().
 
-    The time in a packet begins again after 2^34 ticks (26.8 s). Of all possible times, a hit has
+    The time in a packet restarts at 0 after 2^34 ticks (26.8 s). Of all possible times, a hit has
     the one that is nearest to the time of the hit before it, so consecutive hits must be less than
     13.4 s apart. Packets of kinds 0xA and 0xB are hits; kinds 2 and 4 to 7 are skipped.
 

@@ -8,7 +8,7 @@ from ._library import lib
 
 
 def _numpy_types():
-    """mote_type numbers and dtypes. Types that are no plain numbers have no dtype here."""
+    """mote_type numbers and dtypes. Types that are not plain numbers have no dtype here."""
     found, number = {}, 1
     while lib.mote_type_size(number):
         try:

@@ -105,7 +105,7 @@ def sort(array, axis=-1, *, ascending=True, context=None):
 def argsort(array, axis=-1, *, ascending=True, context=None):
     """Returns where in its innermost list each element of sort(array) was, like ak.argsort().
 
-    array, axis, ascending: as of sort(). Returns: an ak.Array of int64 in the same lists.
+    array, axis, ascending: see sort(). Returns: an ak.Array of int64 in the same lists.
 
     >>> mote.awkward.argsort(ak.Array([[3, 1], [], [2]])).to_list()
     [[1, 0], [], [0]]
@@ -290,9 +290,9 @@ _DOC = """Returns {what} of each innermost list, like ak.{name}().
     axis: -1, or the number of the innermost axis.{ddof}
     keepdims: whether the result is in lists of length 1, so that it broadcasts with the array.
     mask_identity: whether the result of an empty list is None instead of {empty}.
-    dtype, nan: as of mote.jagged.reduce(). With nan="skip", NaN is skipped.
+    dtype, nan: see mote.jagged.reduce(). With nan="skip", NaN is skipped.
 
-    Returns: an ak.Array with one dimension less, its types as of mote.jagged.reduce().
+    Returns: an ak.Array with one dimension less, of the types that mote.jagged.reduce() returns.
 
     >>> mote.awkward.{name}(ak.Array([[0, 2], [], [3]]), axis=-1).to_list()
     {shown}

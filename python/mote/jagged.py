@@ -114,7 +114,7 @@ def parents(offsets=None, *, starts=None, stops=None, n=None, absolute=False, co
 
 def local_index(offsets, *, n=None, content_length=0, strategy="auto", out=None, context=None,
                 error=None):
-    """Each element's position in its list. Arguments and result as of parents().
+    """Each element's position in its list. Arguments and result: see parents().
 
     >>> mote.jagged.local_index([0, 2, 2, 3])
     array([0, 1, 0])
@@ -280,7 +280,7 @@ def scan(offsets, values, op="sum", *, exclusive=False, dtype=None, out=None, co
     offsets: (m + 1). values: (n), bool, integers or floats.
     op: "sum", "prod", "min" or "max"; the result has the type that reduce() gives for it.
     exclusive: False: a result includes the element itself; True: only the elements before it.
-    dtype: as of reduce().
+    dtype: see reduce().
 
     Returns: (n). Elements of no list, and with `exclusive` the first elements of lists, get the
     result of an empty list. The order of the additions is fixed, but it is not numpy.cumsum's.
@@ -331,7 +331,7 @@ def argsort(offsets, values, *, descending=False, dtype="int64", out=None, conte
             error=None):
     """Where in its list each value of sort() was, as numpy.argsort(kind="stable") of each list.
 
-    offsets, values, descending: as of sort(). dtype: int32, uint32 or int64.
+    offsets, values, descending: see sort(). dtype: int32, uint32 or int64.
 
     Returns: (n). Equal values keep their order. Values of no list have index 0.
 

@@ -35,14 +35,14 @@ class Coordination(AnalysisBase):
         refused.
     switch: the switching function in PLUMED's words, in MDAnalysis' unit, Angstrom.
     pbc: whether the frames' boxes count. A frame without a box has none.
-    precision, method, context: as of mote.Coordination.
+    precision, method, context: see mote.Coordination.
     per_atom: whether results.coordination is wanted.
 
     Results: value (frames) float64; coordination (frames, atoms of a, then of b) float64.
 
     A frame gives the same bytes with every backend: "serial", "multiprocessing" (whose workers are
     spawned: a program needs `if __name__ == "__main__":`) and "dask". Raises MoteError: a position
-    that is no number, a singular box.
+    that is not a number, a singular box.
     """
 
     _analysis_algorithm_is_parallelizable = True
@@ -68,7 +68,8 @@ class Coordination(AnalysisBase):
         self._pbc, self._per_atom = pbc, per_atom
 
     def run(self, *args, backend=None, n_workers=None, **kwargs):
-        """As AnalysisBase.run(): backend "serial", "multiprocessing" or "dask", n_workers of them.
+        """Runs the analysis as AnalysisBase.run() does: backend "serial", "multiprocessing" or "dask", n_workers of
+        them.
 
         Returns: self, with results.
         """

@@ -25,8 +25,8 @@ static const struct {
 
 #define N_SHAPES (sizeof(shapes) / sizeof(shapes[0]))
 
-/* Multiplied by the entries that a group owns at once: a block. Few blocks need few partial sums,
- * many blocks fill a device.
+/* Returns the entries of a block, as a multiple of the entries that a group owns at once. With few
+ * blocks there are few partial sums; with many blocks there is enough work for the device.
  */
 static size_t blocks_of(const mote_coordination_job *job, size_t longest, size_t unit)
 {

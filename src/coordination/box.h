@@ -12,7 +12,7 @@ typedef struct mote_box_range {
     double least, most;
 } mote_box_range;
 
-/* In place of frames or of a frame: a single box in a call that has no frames. */
+/* The number of frames, or the index of a frame, for a single box in a call that has no frames. */
 #define MOTE_BOX_ALONE SIZE_MAX
 
 /* Checks the boxes of `frames` frames (9 numbers each). The first invalid box fails with

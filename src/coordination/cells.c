@@ -11,7 +11,7 @@
 
 #define MOST_CELLS     ((size_t)1 << 24)
 #define ITEMS_PER_UNIT 8     /* CPU form */
-#define FEWEST         64    /* entries for which another work-item is worthwhile */
+#define FEWEST         64    /* number of entries that makes another work-item worthwhile */
 #define FEWEST_SUMS    4096  /* the same with sums of entries, above one work-item per unit */
 #define MOST_APART     32768 /* most sums of entries for which each work-item has its own */
 

@@ -8,7 +8,7 @@
 /* Returns the number of bytes of a frame's coordinates; with planes, params has their lengths. */
 size_t mote_entries_bytes(const mote_coordination_job *job, const mote_coordination_sums *sums);
 
-/* Decides how many groups load a frame: params.bad_each. */
+/* Sets params.bad_each, the number of groups that load a frame. */
 void mote_entries_choose_shape(const mote_coordination_job *job, mote_coordination_sums *sums);
 
 /* Carves memory for the frames of one launch. */

@@ -104,7 +104,7 @@ bool mote_expression_expand(mote_expression *e);
 void mote_expression_find_needed(const mote_expression *e, bool *needed);
 
 /* Writes the kernels' define CUSTOM: the needed steps, as calls of the macros of
- * cl/coordination/switch/custom.clh. Numbers are written by their bits. */
+ * cl/coordination/switch/custom.clh. Numbers are written as their bits. */
 #define MOTE_EXPRESSION_TEXT (36 * MOTE_EXPRESSION_STEPS)
 void mote_expression_print(const mote_expression *e, bool as_double, char *text, size_t size);
 

@@ -87,7 +87,7 @@ static uint16_t slope_of(mote_expression *e, mote_step_kind kind, uint16_t q, ui
                        OF(EXP, PRODUCT(NUMBER(-1.0), PRODUCT(a, a))));
     case MOTE_STEP_ABS:
         return mote_expression_add(e, MOTE_STEP_SELECT, OF(UNIT, a), one, NUMBER(-1.0));
-    default: /* constant except for jumps */
+    default: /* constant between jumps */
         return NUMBER(0.0);
     }
 }

@@ -11,7 +11,7 @@
 
 #define CALLER "mote_coordination_create"
 
-/* The atoms of all entries, then the index of their entries; arrays of the host. */
+/* Arrays of the host: the atoms of all entries, then the index of each atom's entry. */
 typedef struct lists {
     uint32_t *atoms, *start, *entries;
 } lists;
@@ -156,7 +156,7 @@ mote_status mote_coordination_make(mote_context *ctx, const mote_coordination_pl
         st = make_lists(plan, a);
     if (!st)
         st = make_constants(plan);
-    if (!st && a->shares <= 1) /* else its parts keep lists */
+    if (!st && a->shares <= 1) /* otherwise, its parts keep lists */
         st = mote_kept_make(plan);
     if (st)
         mote_coordination_release(plan);

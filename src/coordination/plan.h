@@ -16,7 +16,7 @@ struct mote_coordination {
     mote_context *ctx;
     mote_switch function;
     mote_switch_numbers numbers;
-    mote_kernel_constants constants[2]; /* in float32 and in double */
+    mote_kernel_constants constants[2]; /* copies in float32 and in double */
     mote_coordination_mode mode;
     mote_pbc pbc;
     mote_precision precision;

@@ -28,9 +28,9 @@ static uint32_t share_of(uint32_t place, uint32_t shares)
     return (uint32_t)(((uint64_t)place % shares + mix % shares) % shares);
 }
 
-/* Returns the list of part `part` that contains an entry of a plan in mode SELF. Part 0 has own
- * entries with each other, part 1 own entries with others, and part 2 the remaining pairs with the
- * opposite share. */
+/* Returns the list of part `part` that contains an entry of a plan in mode SELF. Part 0 has the
+ * pairs among the share's entries, part 1 their pairs with other entries, and part 2 the remaining
+ * pairs with the opposite share. */
 static list list_of_self(const mote_coordination *plan, size_t part, uint32_t place)
 {
     uint32_t shares = plan->shares;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #define MOST_L       6
-#define SEARCH_BYTES ((2 * MOST_L + 2) * sizeof(double)) /* of local memory for each work-item */
+#define SEARCH_BYTES ((2 * MOST_L + 2) * sizeof(double)) /* local memory of a work-item */
 #define MOST_TEAM    ((size_t)8)  /* there are about as many rows of cells around an entry */
 #define SEARCH_EACH  ((size_t)16) /* entries that make a work-item worthwhile in the CPU form */
 #define ENTRY_EACH   ((size_t)256)

@@ -21,7 +21,7 @@ static point value_of(const mote_switch_form *form, double x, double r, const sw
     return p;
 }
 
-/* Returns f(r), which is neither cut off at d_max nor stretched, and df / dx. */
+/* Returns f(r) and df / dx, neither cut off at d_max nor stretched. */
 static point raw(const mote_switch *s, double r, const switch_numbers *n)
 {
     const mote_switch_row *row = mote_switch_find(s->kind);

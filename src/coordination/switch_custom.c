@@ -9,7 +9,7 @@
 
 #define PLACES 257 /* distances at which a function must be finite */
 
-/* The last of them in r_0, for a function without d_max. */
+/* The last of these distances for a function without d_max, in units of r_0. */
 #define FAR 100.0
 
 static bool read_func(const mote_switch *f, mote_expression *e, mote_expression_error *error)

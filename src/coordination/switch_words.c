@@ -34,7 +34,7 @@ bool mote_word_next(const char **text, mote_word *word)
     while (blank(*at))
         at++;
     *word = (mote_word){.text = at};
-    size_t open = 0; /* braces, in which blanks do not end a value */
+    size_t open = 0; /* number of open braces; blanks inside braces do not end a value */
     while (at[word->length] && (open || !blank(at[word->length]))) {
         char c = at[word->length++];
         if (c == '{' && (open || (word->length > 1 && at[word->length - 2] == '=')))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An entry is a file: 40 bytes of head, the key, the payload.
+/* An entry is a file that contains a header of 40 bytes, the key and the payload.
  *
  *     0  magic      "MOTEPRG", then the format's number: "1"
  *     8  length of the key      } little endian

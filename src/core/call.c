@@ -205,8 +205,9 @@ mote_status mote_call_scratch(mote_call *call, size_t bytes, const mote_view *wo
     return status;
 }
 
-/* Enqueues a marker for everything so far, which on an in-order queue is everything before; without
- * a command, for the caller's wait list. */
+/* Enqueues a marker that completes after the call's last command, or after the caller's wait list
+ * if the call has no command yet. On an in-order queue, all earlier commands are complete then,
+ * too. */
 static cl_int enqueue_marker(mote_call *call)
 {
     cl_uint num_wait;

@@ -29,7 +29,7 @@ mote_status mote_check_result(const char *function, const char *init, void *resu
 /* Copies the library's own structure, as far as it fits the caller's. */
 void mote_give_result(void *result, const void *own, size_t known);
 
-/* Fails if the number is no value of its enumeration. `name` is the value's name, or NULL for a
+/* Fails if the number is not a value of its enumeration. `name` is the value's name, or NULL for a
  * number without one. */
 mote_status mote_check_choice(const char *function, const char *field, int value, const char *name,
                               const char *type);

@@ -65,7 +65,8 @@ static inline uint8_t bool_f(double v)
     return v == v && v != 0.0;
 }
 
-/* One loop from a type to a target: `value` is the wide value of in[i], `kind` its letter. */
+/* The loop that converts one type to another: `value` is the value of in[i] in the widest type, and
+ * `kind` is the letter of that type. */
 #define LOOP(type, name, kind, value)                                                              \
     do {                                                                                           \
         type *out = to;                                                                            \

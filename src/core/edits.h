@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longer words are similar to no word. */
+/* A longer word is not similar to any word. */
 #define MOTE_EDITS_LONGEST 40
 
 static inline char mote_edits_lower(char c)

@@ -20,13 +20,13 @@ typedef struct mote_host_array {
 typedef struct mote_host_slot {
     cl_mem device;
     size_t device_bytes;
-    const void *copied; /* the array of which `device` holds a copy, as far as known */
+    const void *copied; /* the array of which `device` is known to hold a copy */
     size_t copied_bytes;
     uint64_t copied_by; /* number of the last call in which `device` held this copy */
     mote_pinned pinned;
     void *plain; /* malloc'ed results that are returned to the caller */
     size_t plain_bytes;
-    cl_mem lent; /* for one call: a buffer over `array` */
+    cl_mem lent; /* a buffer over `array` during one call */
     mote_host_array array;
 } mote_host_slot;
 
@@ -103,9 +103,10 @@ mote_status mote_host_wrap(mote_host *host, size_t k, const mote_host_array *arr
 mote_status mote_host_sync(mote_host *host, size_t k, cl_event *done);
 
 /* mote_host_cache_note() records that slot k's device memory holds a copy of an array in this call;
- * mote_host_cache_holds() returns whether it held that copy in the call before. A caller's promise
- * that an array has not changed covers only the time since the last call. If a call in between used
- * no copy, because it had no such array or used the array in place, the old copy is not used again.
+ * mote_host_cache_holds() returns whether it held that copy in the previous call. A caller's
+ * promise that an array has not changed covers only the time since the last call. If a call in
+ * between used no copy, because it had no such array or used the array in place, the old copy is
+ * not used again.
  */
 void mote_host_cache_note(mote_host *host, size_t k, const void *array, size_t bytes);
 bool mote_host_cache_holds(const mote_host *host, size_t k, const void *array, size_t bytes);

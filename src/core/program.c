@@ -13,7 +13,7 @@
  * define. */
 #define PROGRAMS_EXPECTED 8
 
-/* The number of unfinished builds of this thread. It is above 1 if a callback that runs during a
+/* The number of unfinished builds of this thread, which is above 1 if a callback that runs during a
  * build makes a call that builds another program. */
 static _Thread_local unsigned building;
 

@@ -76,7 +76,7 @@ static void describe(build *b, const char *defines)
     bool plain = b->source->gpu_form && mote_has_quirk(b->ctx, MOTE_QUIRK_UNOPTIMISED);
     add_language(b);
     /* PoCL prints the number of warnings on the standard error of the calling program. Only users
-     * who edit kernels need them. */
+     * who edit kernels need the warnings. */
     if (b->source != &b->read)
         mote_text_add(&b->options, " -w");
     if (mote_has_quirk(b->ctx, MOTE_QUIRK_PTX))

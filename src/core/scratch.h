@@ -43,8 +43,8 @@ void mote_scratch_zeroed(mote_scratch_block *block, bool sure);
 /* Returns whether the block has certainly been zeroed. */
 bool mote_scratch_is_sure(const mote_scratch_block *block);
 
-/* Returns a block for which it is unknown when it will be free: it is released instead of pooled;
- * OpenCL keeps its memory until enqueued commands are done. */
+/* Releases a block instead of returning it to the pool, because it is unknown when the block will
+ * be free. OpenCL keeps its memory until enqueued commands are done. */
 void mote_scratch_drop(mote_context *ctx, mote_scratch_block *block);
 
 /* Releases the blocks that are free. */

@@ -30,10 +30,10 @@ uint32_t mote_sub_groups_offered(const mote_device_info *device);
  * device offers it, else the vendor's own before KHR. */
 mote_sub_groups mote_sub_groups_choose(const mote_context *ctx);
 
-/* The width, work-items of a sub-group, that kernels with many numbers of 64 bits demand: what
- * cl/common/width.clh is told as MOTE_WIDTH; 0: none. Intel's compiler goes down to a width of 8
- * where registers run short, but on devices whose least width is 16 it keeps 32 and puts numbers in
- * memory: there 16 is demanded. MOTE_TUNE's core.width can name another one of the device's. */
+/* The number of work-items of a sub-group that kernels with many 64-bit numbers demand: MOTE_WIDTH
+ * of cl/common/width.clh; 0: no demand. Intel's compiler goes down to a width of 8 where registers
+ * run short, but on devices whose least width is 16 it keeps 32 and puts numbers in memory: there
+ * 16 is demanded. MOTE_TUNE's core.width can name another one of the device's. */
 uint32_t mote_width_choose(const mote_context *ctx);
 
 /* Returns the text to append to the defines of programs that keep numbers in memory on Intel's

@@ -27,7 +27,7 @@ void mote_text_cut(mote_text *text, size_t length);
 const char *mote_text_get(const mote_text *text);
 
 /* Copies as much as fits into `room` bytes ("" if memory ran out), and frees the text. Returns the
- * whole length, 0 if memory ran out. */
+ * whole length, or 0 if memory ran out. */
 size_t mote_text_hand_over(mote_text *text, char *out, size_t room);
 
 /* Returns true if `words` occurs in `text`, ignoring case; "" occurs everywhere. */

@@ -8,9 +8,9 @@
  *     driver = 550.54
  *     reduce.sum_group = 512
  *
- * A section applies to the device for which all three names are equal. A line of another form makes
- * the parser ignore its section, or the whole file if it is above all sections. A line with an
- * unknown key or value is ignored. */
+ * A section applies to the device for which all three names are equal. If a line has another form,
+ * the parser ignores the section of the line, or the whole file if the line precedes all sections.
+ * A line with an unknown key or value is ignored. */
 #ifndef MOTE_CORE_TUNE_FILE_H
 #define MOTE_CORE_TUNE_FILE_H
 

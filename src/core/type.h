@@ -12,8 +12,8 @@
 /* A set of types is a word of these bits. */
 #define MOTE_TYPE_BIT(t) (1u << (t))
 
-/* The bit of a type in a set, or 0 if it is not in the set. A caller's number may be no valid
- * type. */
+/* The bit of a type in a set, or 0 if it is not in the set. The number comes from a caller and may
+ * not be a valid type. */
 static inline uint32_t mote_type_in(uint32_t types, mote_type type)
 {
     return (unsigned)type < 32 ? types & MOTE_TYPE_BIT((unsigned)type) : 0;

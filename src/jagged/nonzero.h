@@ -13,7 +13,7 @@ typedef struct mote_nonzero_plan {
     /* 0 if values that are not 0 are marked. Otherwise RUNS of cl/jagged/nonzero/runs.clh: values
      * that begin runs are marked, in addition to values that are already marked. */
     unsigned runs;
-    size_t n;      /* number of values that offsets can reach */
+    size_t n;      /* largest number of values that the offsets may address */
     size_t padded; /* n rounded up to a whole block */
     bool cpu;
     size_t local, groups, each;

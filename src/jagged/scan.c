@@ -20,7 +20,7 @@
 #define GROUPS_A_UNIT  ((size_t)8)       /* for totals */
 #define ITEMS_PER_UNIT ((size_t)4)       /* CPU form */
 #define TILES_AN_ITEM  ((size_t)4)       /* at least */
-#define NAN_BITS       0x7fc00000u       /* NaN in results: a float32 without sign and payload */
+#define NAN_BITS       0x7fc00000u       /* NaN in results, as float32 bits */
 #define MOST_VALUES    ((size_t)1 << 43) /* levels of the layout that kernels support */
 
 typedef struct plan {

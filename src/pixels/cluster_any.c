@@ -9,7 +9,7 @@
 
 #define ITEM 4 /* digis of a work-item */
 
-/* A launch under construction, the defines of its program, and the size of its groups. */
+/* A launch that is being prepared, the defines of its program, and the size of its groups. */
 typedef struct any_launch {
     mote_launch l;
     const mote_pixels_plan *plan;

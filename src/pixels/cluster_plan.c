@@ -14,7 +14,7 @@
 
 #define LOCAL_MOST  ((size_t)49152)
 #define MANY_DIGIS  ((size_t)1 << 19) /* more digis than a large GPU has work-items */
-#define FEW_DIGIS   ((size_t)1 << 17) /* fewer digis than it processes at once */
+#define FEW_DIGIS   ((size_t)1 << 17) /* fewer digis than such a GPU processes at once */
 #define FULL_MODULE ((size_t)64)      /* digis of a module, on average */
 #define ANY_GROUP   ((size_t)256)
 #define SHARES_MOST 16

@@ -11,8 +11,8 @@
 mote_status mote_pixels_host_check(const mote_pixels_host_args *a);
 
 /* Returns the failure that a call's error word reports, MOTE_SUCCESS if it is clear. If only the
- * room for the properties was too small, this is no failure: `needed` then receives the number of
- * clusters, else 0. */
+ * room for the properties was too small, this is not a failure: `needed` then receives the number
+ * of clusters, else 0. */
 mote_status mote_pixels_host_decode(const mote_pixels_host_args *a, const mote_error_word *word,
                                     uint32_t *needed);
 

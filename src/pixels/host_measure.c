@@ -53,7 +53,7 @@ static mote_status check(const mote_pixels_measure_host_args *a)
                    : MOTE_SUCCESS;
 }
 
-/* Makes the edges along an axis available, of which there are offsets[n_designs]. */
+/* Makes the offsets[n_designs] edges along an axis available. */
 static void bring_edges(work *w, const uint32_t *offsets, const float *edges, mote_view *to_offsets,
                         mote_view *to_edges)
 {

@@ -17,8 +17,10 @@
 
 #define GROUP       ((size_t)128)   /* GPU form */
 #define LOCAL_BYTES ((size_t)24576) /* local memory of a group, at most */
-#define SUMS_BYTES  ((size_t)152)   /* of a work-item: sums, a block, and the numbers of clusters */
-#define FIXED_BYTES ((size_t)1600)  /* of a group */
+#define SUMS_BYTES                                                                                 \
+    ((size_t)152) /* bytes of a work-item: sums, a block, and the numbers of clusters              \
+                   */
+#define FIXED_BYTES ((size_t)1600) /* of a group */
 
 typedef struct plan {
     mote_pixels_measure_args args;

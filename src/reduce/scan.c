@@ -10,7 +10,7 @@
 
 #define FORM      "reduce.form"
 #define ONE_GROUP 8192 /* elements that one group scans in a single launch */
-#define GROUP     256  /* the limit that some drivers report, whatever a kernel requests */
+#define GROUP     256  /* the limit that some drivers report for every kernel */
 /* Several times the groups that run at once, so that all units end together. */
 #define GROUPS_PER_UNIT  24
 #define ITEM_LEAST       4096 /* CPU form: elements for which another work-item is worthwhile */

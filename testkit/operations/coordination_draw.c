@@ -43,7 +43,7 @@ static const char *const expressions[] = {
 
 /* The choices that determine the kernels of a function. */
 typedef struct kinds {
-    mote_switch function; /* its kind, exponents, expression and no_stretch */
+    mote_switch function; /* the function's kind, exponents, expression and no_stretch */
     int d_0;              /* the sign of d_0 */
     bool ends;            /* d_max is finite */
 } kinds;

@@ -46,7 +46,7 @@ static bool fill_parents(trial_call *c, char *message, size_t size)
     else if (!c->telling && content < parents->count)
         parents->count = content;
     trial_lists_expect(c, !relative ? parents->count : content ? content : MOTE_NO_CONTENT, check);
-    /* Lists that overlap are no error if overlaps are not checked: the last list wins. */
+    /* Lists that overlap are not an error if overlaps are not checked: the last list wins. */
     if (relative && !c->told)
         trial_lists_expect_room(c, PARENTS, mote_case_lists_elements(&l->made));
     if (!c->unspecified)

@@ -309,7 +309,7 @@ static bool fill_measure(trial_call *c, char *message, size_t size)
 }
 
 /* Without double precision, positions and variances may differ by a few units in the last place of
- * the largest centre. Numbers that are no floats are equal. */
+ * the largest centre. Numbers that are not floats are equal. */
 static bool is_near(const void *call, size_t at, const void *got, const void *expected)
 {
     const trial_digis *d = trial_digis_of((trial_call *)(uintptr_t)call);

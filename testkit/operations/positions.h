@@ -19,8 +19,8 @@ bool positions_fp64(mote_context *ctx);
  */
 size_t positions_numbers(trial_call *c, bool two, size_t *m);
 
-/* Draws a box of about one unit: a cuboid, or a triclinic box of any handedness, which may be flat.
- * Vectors of axes that do not repeat may be 0. Returns the axes that repeat. */
+/* Draws a box of about one unit: a cuboid, or a triclinic box, right- or left-handed, which may be
+ * flat. Vectors of axes that do not repeat may be 0. Returns the axes that repeat. */
 uint32_t positions_box(trial_call *c, double *box);
 
 /* Draws a cutoff. Entries usually have a few neighbours, and in one of six calls many, but never

@@ -11,7 +11,7 @@
 bool shared_path(const char *path, char *out, size_t size);
 
 /* For main(): returns whether CK_RUN_SUITE selects `suite`, which reads the folder, and MOTE_SHARED
- * is not set. In this case it reports by TAP that the suite is skipped. */
+ * is not set. If so, it reports by TAP that the suite is skipped. */
 bool shared_skips(const char *suite);
 
 #endif

@@ -189,7 +189,7 @@ def table(args):
 
 
 def check_document(args):
-    """Returns the errors of the table of docs/kernels.md; with --write it is made anew."""
+    """Returns the errors of the table of docs/kernels.md; --write writes the table again."""
     path = os.path.join(os.path.dirname(args.root), "docs", "kernels.md")
     lines = open_text(path).split("\n")
     ours = [number for number, line in enumerate(lines) if line.startswith("| ")]

@@ -39,7 +39,7 @@ class Failure(Exception):
 
 
 def run(command, env=None):
-    """Runs a command and returns its output, or fails with all it printed."""
+    """Runs a command and returns its output, or fails with everything that the command printed."""
     done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:

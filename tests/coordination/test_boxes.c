@@ -252,7 +252,7 @@ START_TEST(one_at_zero)
 END_TEST
 
 /* In double precision, SMAP and its slope follow x^a down to distances far below rounding errors of
- * positions. Images of one atom are such distances apart. */
+ * positions. The images of one atom are that close to each other. */
 START_TEST(smap_near_zero)
 {
     bed b;

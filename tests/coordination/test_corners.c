@@ -233,7 +233,7 @@ START_TEST(equal_atoms)
 }
 END_TEST
 
-/* Hardly any atoms, or none: every mode, lists of every length. */
+/* Few atoms or none: every mode, with lists of every length. */
 START_TEST(few_atoms)
 {
     bed b;

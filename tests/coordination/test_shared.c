@@ -132,7 +132,7 @@ START_TEST(within_limits)
 }
 END_TEST
 
-/* With the host layer: recentred by the device, and by the host. */
+/* By the host layer, with positions that are recentred by the device and by the host. */
 START_TEST(plain_arrays)
 {
     bed b;

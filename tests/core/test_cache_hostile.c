@@ -192,7 +192,7 @@ START_TEST(damaged_entries)
 }
 END_TEST
 
-/* Tests the smallest damage: each length, each bit. */
+/* Tests the smallest damage: an entry of each shorter length, and one with a change in each bit. */
 START_TEST(every_cut_and_every_byte)
 {
     char path[2 * TEMPORARY_ROOM];

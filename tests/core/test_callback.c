@@ -111,7 +111,7 @@ static void set_callbacks(bool on)
     mote_build_callback_set(on ? on_build : NULL, NULL);
 }
 
-/* Opens a context that has built nothing yet. */
+/* Opens a context that has not built a program yet. */
 static void open_watched(size_t acting)
 {
     call_bed_open(&b, NULL);

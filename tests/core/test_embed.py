@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests the embedding of OpenCL sources: which files are pasted how often, lines, and errors. Prints TAP."""
+"""Tests the embedding of OpenCL sources: the included files, line numbers, and errors. Prints TAP."""
 import os
 import re
 import subprocess

@@ -48,7 +48,7 @@ typedef struct fault_bed {
     cl_event event;                /* event of an enqueuing call */
     fault_array arrays[FAULT_ARRAYS];
     size_t count;
-    size_t error; /* index of the error word, */
+    size_t error; /* the index in the error word, */
     bool has_error;
     mote_status expected;     /* and its expected status */
     const void *warm;         /* the operation of the last fault_endure() */
@@ -83,7 +83,7 @@ void fault_forget(fault_bed *b);
 /* an error word that must contain `expected` after a call without failures, */
 void fault_error(fault_bed *b, cl_mem *word, size_t *offset, mote_status expected);
 
-/* and arrays of the host. */
+/* and the arrays of the host. */
 const void *fault_host_in(fault_bed *b, const char *name, size_t bytes, const void *contents);
 void *fault_host_out(fault_bed *b, const char *name, size_t bytes);
 

@@ -21,7 +21,7 @@ typedef struct fault_operation {
     const char *name;
     void (*setup)(fault_bed *b);         /* makes arrays and arguments; NULL for none */
     const trial_operation *described;    /* makes them instead, */
-    bool (*wanted)(const trial_call *c); /* rejects draws; NULL: none */
+    bool (*wanted)(const trial_call *c); /* rejects draws; NULL: no draw is rejected */
     mote_status (*run)(fault_bed *b);
     mote_status (*size)(fault_bed *b); /* its workspace function; NULL for none */
     mote_operation operation;          /* for mote_prepare(); 0 for none */

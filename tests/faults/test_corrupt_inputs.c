@@ -216,7 +216,7 @@ START_TEST(told)
 }
 END_TEST
 
-/* The small ones again, with tuning from the environment. */
+/* The small inputs again, with tuning from the environment. */
 START_TEST(simulated)
 {
     fault_bed b;

@@ -91,7 +91,7 @@ static cl_int copy(fault_bed *b, const mote_view *source, const mote_view *targe
                                (target->offset + at) * 4, count * 4, 0, NULL, event);
 }
 
-/* The defects that do not depend on failures. */
+/* The planted defects that do not depend on failures. */
 static void misbehave(fault_bed *b)
 {
     cl_uint number;

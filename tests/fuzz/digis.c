@@ -11,7 +11,7 @@
 
 fuzz_target fuzz_csv, fuzz_pdig;
 
-/* A message names the file and an existing line. */
+/* Checks that a message names the file and an existing line. */
 static void check_place(const uint8_t *data, size_t size)
 {
     size_t lines = 2; /* one line may be empty, and one follows the last */

@@ -19,7 +19,7 @@ typedef struct fuzz_entry {
     fuzz_target *run;
 } fuzz_entry;
 
-/* The targets of this program, ended by a NULL. */
+/* The targets of this program; the last element is NULL. */
 extern const fuzz_entry fuzz_table[];
 
 /* Ends the run with a sentence and keeps the input if `good` is false. */

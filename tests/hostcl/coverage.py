@@ -9,9 +9,9 @@ The limits apply to all sources together, or with --each to each of them except 
 each source in TAKEN has a limit of its own.
 
 A source is compiled to many programs; a line counts as run when it ran in one of them, a branch when
-each way was taken in one of them. A condition that is a constant in all programs that reached it is
-no branch, nor is one that selects between vectors lane by lane, for which clang counts one way only.
-A line that no program contains counts as not run.
+each way was taken in one of them. A condition that is constant in all programs that reach it does not count as a
+branch. Neither does a condition that selects between vectors lane by lane, because clang counts only one of its two
+outcomes. A line that no program contains counts as not run.
 """
 
 import argparse

@@ -304,8 +304,8 @@ void host_barrier(unsigned flags)
     leave(__builtin_return_address(0));
 }
 
-/* Called after each atomic. With waves of one item, work-items are most independent: they run to
- * their barrier. */
+/* Kernels call this function after each atomic operation. With waves of one item, work-items are
+ * most independent: they run to their barrier. */
 void host_step(void)
 {
     if (now.wave > 1)
@@ -330,7 +330,7 @@ static size_t numbered(uint32_t number)
     return now.item + host_sub_group_local_id() - number;
 }
 
-/* The whole group must call this, which is more than a sub-group requires. */
+/* The whole group must call this function, although OpenCL requires only the sub-group to do so. */
 uint32_t host_shuffle(uint32_t value, uint32_t from)
 {
     now.handed[now.item] = value;

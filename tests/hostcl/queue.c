@@ -130,7 +130,7 @@ static bool may_run(const host_command *c)
     return true;
 }
 
-/* Under the lock: runs the ready commands. */
+/* Runs the ready commands; the lock must be held. */
 static void progress(void)
 {
     for (;;) {

@@ -286,8 +286,9 @@ END_TEST
 
 /* ---- small calls, for a simulator and for kernels on the host -------------------------------- */
 
-/* Lists longer than a tile of 1024, one that is longer than a block and is spread, several that
- * CPUs process at a time, and more than one of their work-items processes. */
+/* Lists that are longer than a tile of 1024; a list that is longer than a block and is spread;
+ * lists of which CPUs process several at a time; and enough lists for several work-items of a CPU.
+ * */
 static const mote_lists_case small_too[] = {
     {"around 512", {MOTE_LENGTH_BOUNDARY, 9, 0, 512, 0}, 3, 1},
     {"one of 16400", {MOTE_LENGTH_ONE_HUGE, 5, 30, 16400, 0}, 0, 0},

@@ -14,7 +14,7 @@ static const char *const tunes[] = {
 
 #define TUNES (int)(sizeof(tunes) / sizeof(tunes[0]))
 
-/* The number n of elements of a combination, and the length of a list. */
+/* The number n of elements of a combination, and the length of the list. */
 typedef struct long_list {
     uint32_t n;
     int64_t length;

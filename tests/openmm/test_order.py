@@ -9,7 +9,7 @@ from harness import (CUBOID, ENERGY, LIMITS, ORDER, RNG, SKEWED, compare, contex
 
 try:
     import mote
-except ImportError:  # the plugin does not need it
+except ImportError:  # the plugin does not need the Python package
     mote = None
 
 

@@ -85,7 +85,7 @@ def test_custom_nonbonded():
 
 
 def test_in_custom_cv():
-    """The force is a variable of CustomCVForce."""
+    """Uses the force as a variable of CustomCVForce."""
     start = RNG.uniform(0, 2.6, (80, 3))
     outer = openmm.CustomCVForce("2*(n+15)^2")
     outer.addCollectiveVariable("n", force_of(energy="n", first=range(80), periodic=True))

@@ -90,7 +90,7 @@ START_TEST(scattered_wide_ids)
     bed_open(&b, NULL);
     ck_assert(!mote_host_create(b.ctx, NULL, &host));
     mote_rng_seed(&rng, 64);
-    /* Ascending ids with gaps of all sizes; 0 and the largest id are ordinary ids. */
+    /* Ascending ids with gaps of all sizes, among them 0 and the largest id. */
     for (uint64_t k = 0; k < MODULES; k++)
         value[k] = k < 100   ? k * k
                    : k < 200 ? (k * k * k) << 24

@@ -35,7 +35,8 @@ static void tune(mote_rng *rng, const char *form, char *text, size_t size)
                              keys[k].key, keys[k].value[mote_rng_below(rng, keys[k].count)]);
 }
 
-/* Draws the size of a call. Few are large enough for the kernels for large batches. */
+/* Draws the size of a call. Few calls are large enough for the kernels that process large batches.
+ */
 static size_t draw_most(mote_rng *rng)
 {
     if (mote_rng_below(rng, LARGE_ONCE) == 0)

@@ -29,7 +29,7 @@ def public(home):
 def document(module, kind):
     """Returns a docstring with that of its module, and those of the functions that it refers to."""
     text = inspect.getdoc(kind) or ""
-    for name in re.findall(r"as of (?:mote\.)?(?:jagged\.)?(\w+)\(", text):
+    for name in re.findall(r"\bsee (?:mote\.)?(?:jagged\.)?(\w+)\(", text):
         for home in (module, mote, mote.jagged):
             text += inspect.getdoc(getattr(home, name, None)) or ""
     return text + (module.__doc__ if module is not mote else "")

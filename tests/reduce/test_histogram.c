@@ -173,7 +173,7 @@ START_TEST(refuses)
 }
 END_TEST
 
-/* Views that do not match, and a device without double precision. */
+/* Rejects views that do not match, and a device without double precision. */
 START_TEST(refuses_views)
 {
     bed b;

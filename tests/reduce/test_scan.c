@@ -4,7 +4,7 @@
 #include "words.h"
 #include "reduce/scan.h"
 
-/* The two forms with default values, and smaller groups. */
+/* The two forms with default values, and with smaller groups. */
 static const char *const tunes[] = {
     "reduce.form=gpu",
     "reduce.form=cpu",

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define BINARY_BYTES 48
-#define FAILS_EVERY  5 /* of the builds that may fail */
+#define FAILS_EVERY  5 /* one in five of the builds that may fail */
 
 static atomic_uint builds;
 

@@ -13,7 +13,7 @@
 #include "faults/inject.h"
 #include "references.h"
 
-/* The first part of the calls fills caches: the library's, the driver's and malloc's. */
+/* The first part of the calls fills the caches of the library, of the driver and of malloc. */
 #define WARM_PART 4
 
 /* The growth that timing alone may cause: arenas and free lists of the driver's threads. */

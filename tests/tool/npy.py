@@ -38,7 +38,7 @@ def make(name, values, shape=None, version=1):
 
 
 def parse(data):
-    """Returns (type, shape, values) of a file."""
+    """Returns the type, the shape and the values of a file."""
     assert data[:6] == b"\x93NUMPY" and data[6] in (1, 2, 3), data[:8]
     form = "<H" if data[6] == 1 else "<I"
     begin = 8 + struct.calcsize(form)

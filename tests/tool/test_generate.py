@@ -3,7 +3,7 @@
 from driver import Case, main
 from npy import INDICES, load, parse
 
-# These are the same on every machine, in all versions.
+# The first offsets and values are the same on every machine and in all versions.
 FIRST_OFFSETS = [0, 8, 19, 30, 43, 53, 65, 75, 88]
 FIRST_VALUES = [39.0, 56.921875, 62.359375, 49.921875]
 

@@ -164,8 +164,8 @@ class Stream(Case):
         self.refused(2, "either all CSV or all packets", path, self.write("b.csv", as_csv(hits)), "--time-window", 5)
 
     def test_lost(self):
-        """Rows that tell of lost data are no hits; with several chips, the index has the chip. A flag of 0 tells of
-        no lost data, whatever the chip."""
+        """Rows that report lost data are not hits; with several chips, the index contains the chip. A flag of 0 tells
+        of no lost data, whatever the chip."""
         text = "Index\tMatrix Index\tToA\tToT\tFToA\tOverflow\n0\t116\t7\t0\t0\t1\n1\t5\t9\t3\t31\t0\n2\t65541\t9\t3\t0\t1\n"
         text += "3\t131077\t9\t3\t0\t0\n4\t131190\t9\t3\t0\t1\n"
         found = self.run_stream(self.write("a.t3pa", text), "--time-window", 5)

@@ -125,7 +125,7 @@ class Lost(Case):
 
     @long
     def test_stderr_holds_results_too(self):
-        """Losing notes on standard error is no failure, but losing requested results is."""
+        """A lost note on standard error is not a failure, but a lost result is."""
         for option, code in [(None, 0), ("--timing", 4), ("--profile", 4)]:
             command = [MOTE, "reduce", "v.npy", *([option] if option else [])]
             with open("/dev/full", "wb") as full:

@@ -199,7 +199,7 @@ class Clusters(Parts):
 
     @long
     def test_bytes_of_many(self):
-        """Some of the shares are empty."""
+        """With 12 shares, some are empty."""
         self.shares(12)
 
     @long

@@ -28,7 +28,7 @@ typedef struct row {
 static struct {
     row rows[MOST_ROW];
     int set;          /* current set of the benchmark */
-    double clock;     /* advances a second in each round */
+    double clock;     /* advances by a second in each round */
     const char *now;  /* values of the context */
     unsigned checked; /* results compared */
     bool left_out;    /* the benchmark skips the call on the second set */

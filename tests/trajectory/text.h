@@ -26,7 +26,8 @@ const double *text_next(text_reader *reader, size_t n);
 /* Checks that no frame is left; closes the reader. */
 void text_end(text_reader *reader);
 
-/* The text contains `frames` frames and ends without an error, for pieces of any size. */
+/* Checks that the text contains `frames` frames and ends without an error, if it is read in pieces
+ * of any size. */
 void text_good(mote_trajectory_format format, const char *text, size_t frames);
 
 /* The text contains `frames` frames and then fails with this message ("t:3: ..."), which may be the

@@ -58,7 +58,7 @@ def order(value):
 
 
 def table(found):
-    """Returns the lines of a table, by source."""
+    """Returns the lines of a table in a dictionary by source."""
     return {source: " ".join([source, *(f"{name}={','.join(sorted(defines[name], key=order))}"
                                         for name in sorted(defines))])
             for source, defines in sorted(found.items())}

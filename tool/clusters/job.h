@@ -106,7 +106,7 @@ typedef struct clusters_job {
     tool_failure read_failure;
     int wake[2]; /* a pipe: closing its end wakes the reader from waiting for the input */
     modules_table modules;
-    char ignored[200]; /* columns that were not read, of the first file with such columns */
+    char ignored[200]; /* columns that were not read, in the first file that has any */
 
     /* Used by the main thread. */
     clusters_picture picture;

@@ -93,7 +93,8 @@ static size_t events_before(uint64_t limit, uint64_t first, size_t n)
     return limit - first < n ? (size_t)(limit - first) : n;
 }
 
-/* The events that belong to the share. False: their labels cannot be given apart. */
+/* The events of the batch that belong to the share of --part. False: their labels cannot be given
+ * apart. */
 static bool find_events(const clusters_job *job, size_t *begin, size_t *end)
 {
     const clusters_file *file = job->reading;

@@ -8,7 +8,7 @@
 typedef struct coordination_plot {
     size_t n_cvs, frames, reserved;
     double *rows; /* for each frame, or distance, its time, then its numbers */
-    bool timed;   /* times are times, not frame numbers */
+    bool timed;   /* rows begin with times, not with frame numbers */
 } coordination_plot;
 
 /* Adds a frame; false if memory ran out. */

@@ -13,8 +13,8 @@ static int fail_field(const digi_csv *csv, int kind, const char *what)
                      csv->names[kind], what);
 }
 
-/* Divides the index of a pixel into module, row and column. *skip: the row is no hit, since a flag
- * tells that data were lost. Devices with several chips write the module to this column instead. */
+/* Divides the index of a pixel into module, row and column. *skip: the row is not a hit, because a
+ * flag reports lost data. Devices with several chips write the module to this column instead. */
 static int split_pixel(digi_csv *csv, bool *skip)
 {
     uint32_t rows = csv->options->rows ? csv->options->rows : SIDE;

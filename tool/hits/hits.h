@@ -54,7 +54,7 @@ void hits_free(hit_arrays *hits);
 typedef struct hit_block {
     hit_arrays hits;
     int64_t complete; /* all hits with earlier times have been read */
-    uint64_t skipped; /* rows or packets that are no hits */
+    uint64_t skipped; /* rows or packets that are not hits */
     /* Packets of Timepix3, from which the worker makes the hits; NULL = none. */
     uint64_t *packets;
     uint16_t *chip; /* one for each packet */
@@ -108,7 +108,7 @@ typedef struct hit_stream {
     size_t open;      /* hits of open clusters */
     uint64_t taken;   /* hits of the stream so far */
     hit_past past;    /* of hits that were packets */
-    uint16_t *narrow; /* modules and charges of such hits */
+    uint16_t *narrow; /* modules and charges of hits from packets */
     size_t narrow_reserved;
     uint32_t *ids; /* modules so far, ascending */
     size_t n_ids, ids_reserved;

@@ -7,7 +7,7 @@
 
 #define WORD  ((size_t)8) /* bytes of a packet, and of the header of a chunk */
 #define MAGIC 0x33585054u /* "TPX3" */
-#define KINDS 0xcf4u      /* a bit for each kind of packets */
+#define KINDS 0xcf4u      /* a bit for each kind of packet */
 #define SIDE  256
 #define FIRST (INT64_C(1) << 33) /* a reference with which the first time is not negative */
 

@@ -16,7 +16,7 @@ typedef struct reader {
     in_lines in;
     digi_csv csv;
     hit_packets packets;
-    bool is_csv, is_packets; /* an input was of this kind */
+    bool is_csv, is_packets; /* whether an input was CSV, and whether one had packets */
 } reader;
 
 static bool need_block(reader *r)

@@ -122,7 +122,7 @@ size_t digi_modules_below(const digi_set *set, uint64_t id)
     return low;
 }
 
-/* Lists the distinct ids of a set, so that module k is the k-th smallest. */
+/* Lists the distinct ids of a set in ascending order, so that module k has the k-th smallest id. */
 static bool list_modules(digi_set *set)
 {
     set->module_ids = malloc((set->n + 1) * sizeof(*set->module_ids));

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The largest number of such files at a time. */
+/* The largest number of unfinished files at a time. */
 #define UNFINISHED_MOST 64
 
 /* Creates a file beside `path` that a signal removes, and writes its name to `temp`, which has room

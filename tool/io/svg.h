@@ -47,7 +47,7 @@ typedef struct svg_times {
 /* Draws later clusters over earlier ones. Returns as svg_draw(). */
 int svg_draw_times(out_file *out, svg_times *times);
 
-/* All modules of an event that have digis, ascending by id. */
+/* All modules with digis of an event, in ascending order of their ids. */
 typedef struct svg_event {
     uint64_t event;
     uint32_t rows, columns; /* of every module */

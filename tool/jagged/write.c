@@ -67,7 +67,7 @@ static char *put_word(char *at, const char *word)
     return at + length;
 }
 
-/* For values that are no numbers in JSON, Python's words are written. */
+/* Values that JSON cannot represent are written in Python's notation. */
 static char *put_real(char *at, double value, jagged_format format, bool exact)
 {
     bool json = format == JAGGED_JSON;

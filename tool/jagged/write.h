@@ -32,7 +32,7 @@ typedef struct jagged_extra {
     const char *option, *path, *columns;
 } jagged_extra;
 
-/* The output of a command, and the further ones. */
+/* The output of a command, and its further outputs. */
 #define JAGGED_EXTRAS  2
 #define JAGGED_OUTPUTS (1 + JAGGED_EXTRAS)
 typedef struct jagged_outputs {
@@ -40,9 +40,10 @@ typedef struct jagged_outputs {
     out_file *outs[JAGGED_OUTPUTS]; /* NULL = not wanted */
 } jagged_outputs;
 
-/* Opens the output, and the further ones that are wanted. The extensions of their names determine
- * their formats; no output may be one of the inputs. `lines`: the output is JAGGED_LINES unless its
- * name has the extension of another format. Returns TOOL_GO_ON, or an exit code after a message. */
+/* Opens the output, and the further outputs that are wanted. The extensions of their names
+ * determine their formats; no output may be one of the inputs. `lines`: the output is JAGGED_LINES
+ * unless its name has the extension of another format. Returns TOOL_GO_ON, or an exit code after a
+ * message. */
 int jagged_open(const tool_common *common, const jagged_extra extras[JAGGED_EXTRAS], bool lines,
                 char *const *inputs, size_t n_inputs, jagged_outputs *to);
 

@@ -4,7 +4,7 @@
 #include "lists.h"
 #include "../commands.h"
 
-/* All of these commands. */
+/* The commands on lists. */
 const lists_operation lists_operations[] = {
     {&tool_sort, lists_sort, "ov", "list,value", false},
     {&tool_scan, lists_scan, "ov", "list,value", false},

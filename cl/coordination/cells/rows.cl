@@ -103,7 +103,8 @@ inline void add_runs(sums *sum, const __global coord4 *sorted, const __global re
             some[m] = sorted[place];
             weight[m] = WEIGHT_AT(weights, place);
         }
-        /* Always the first element: see own_take() of jagged/reduce/own.clh. */
+        /* The loop always processes the first element, for the reason that own_take() in
+         * jagged/reduce/own.clh gives. */
         UNROLLED
         for (uint m = 0; m < AT_ONCE; m++) {
             meet_one(&sum->own, some[0], weight[0], 1, 1, c, fn, &sum->v, &unused);

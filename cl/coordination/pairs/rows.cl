@@ -4,9 +4,9 @@
  *
  * A group owns a block of ITEMS x OWN entries and one slice of their partners, which pass through
  * local memory in tiles. ITEMS work-items have OWN entries each; there are SPLIT teams of
- * work-items, and a team evaluates every SPLIT-th entry of a tile. The group stores the slice's
- * sums for each of its entries in `partial`, and its share of twice the totals; finish.cl adds
- * these up.
+ * work-items, and a team evaluates every SPLIT-th entry of a tile. The group stores in `partial`
+ * the slice's sums for each of its entries and its part of twice the totals; finish.cl adds them
+ * up.
  *
  * Form: GPU.
  * Defines: WG, SPLIT (divides WG), TILE, LOADED (1: coordinates come from

@@ -9,7 +9,7 @@
  * sum; then the bands exchange their partners. The sums of a block with another block are stored in
  * the row of the other block in `partial`. A block is evaluated with itself from both sides.
  *
- * p.each_a is BLOCKS, and p.blocks_a is the number of blocks of the own list.
+ * p.each_a is BLOCKS, and p.blocks_a is the number of blocks of the list.
  *
  * Form: GPU.
  * Defines: WG, LOADED (1: coordinates come from coordination/entries/entries.cl), OWN, SKIP
@@ -65,8 +65,8 @@ inline block_pair find_blocks(const mote_coordination_params *p, uint group)
     return b;
 }
 
-/* Evaluates own entries with a tile that has `count` entries; with `same`, sums of the tile are not
- * accumulated. Every work-item must call this function, which ends with a barrier. */
+/* Evaluates the work-item's entries with a tile of `count` entries; with `same`, the sums of the
+ * tile are not accumulated. Every work-item must call this function, which ends with a barrier. */
 inline void meet_tile(owned *own, const __local coord4 *tile, const __local real *tile_weights,
                       __local real4 *shares, uint count, uint tests, uint same, const cell *c,
                       const function *fn, virial *v)
@@ -89,7 +89,8 @@ inline void meet_tile(owned *own, const __local coord4 *tile, const __local real
     }
 }
 
-/* Stores the sums of own entries; the first entry of all work-items is at `out`. */
+/* Stores the sums of the work-item's entries; `out` is the place of the first entry of all
+ * work-items. */
 inline void write_own(const owned *own, __global real4 *out)
 {
     UNROLLED

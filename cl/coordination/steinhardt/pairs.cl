@@ -14,7 +14,7 @@
  * weight of the entry divided by S. If the averages have a switching function of their own, S is
  * the sum of this function there, and a second program computes the part of G that has e.
  *
- * With PARTS, only the first entries have sums, and the first ones are no neighbours: then b_i or
+ * With PARTS, only the first entries have sums, and the first ones are not neighbours: then b_i or
  * b_j is left out.
  *
  * Form: both.
@@ -105,8 +105,8 @@ inline void sum_vectors(const search *s, const mote_steinhardt_params *order, co
     }
 }
 
-/* Computes the derivative with respect to the position of the entry, and its part of the virial,
- * which the host counts by half. `back` has b and c of each entry, `units` n and w. */
+/* Computes the derivative with respect to the position of the entry, and its part of the virial, of
+ * which the host adds one half. `back` has b and c of each entry, `units` n and w. */
 inline void sum_derivatives(const search *s, const mote_steinhardt_params *order,
                             const function *fn, real slope, walk *w, uint place,
                             const __global real *back, const __global real *units, real *sums)

@@ -60,7 +60,7 @@ inline void pad_write(const pad_row *r, __global VALUE *result, ulong count, VAL
 }
 #endif
 
-/* Writes the rows. If k is 0, it only checks the lists. */
+/* Writes the rows. If k is 0, the kernel only checks the lists. */
 __kernel void pad(const __global INDEX *restrict offsets, ulong offsets_at, uint m,
                   const __global VALUE *restrict values, ulong values_at, ulong n, ulong start,
                   const __global INDEX *restrict starts, ulong starts_at, ulong k, ulong fill,

@@ -8,8 +8,8 @@
  * most pieces is sorted. A list of up to 8 elements therefore needs at most one round. In a round,
  * each work-item finds where its 8 results begin in the two halves (merge path, Green, McColl and
  * Bader 2012), and merges them one after another. A run can belong to two such lists: the one that
- * goes on from the run before, and the one that goes on in the next run. sort_merge merges the
- * pieces of long lists in the same way; a work-group computes a chunk of results.
+ * continues from the previous run, and the one that continues in the next run. sort_merge merges
+ * the pieces of long lists in the same way; a work-group computes a chunk of results.
  *
  * Form: GPU.
  * Defines: WG, VALUE, ORDER, DESCENDING, INDICES, INDEX_OUT (sort.clh), INDEX, INDEX_SIGNED,

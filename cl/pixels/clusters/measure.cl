@@ -76,7 +76,7 @@ inline real variance_of(real squares, real mean, real weight, uint widths)
     return real_is_negative(v) ? real_of_float(0.0f) : v;
 }
 
-/* Stores a variance, or the one that the table has for a size. */
+/* Stores a variance, or the table's variance for the cluster's size if there is one. */
 inline void store_variance(__global float *to, uint k, real variance, const __global float *table,
                            uint design, uint size, uint most)
 {
@@ -208,8 +208,8 @@ inline void measure_first(const measure_input *in, const measure_output *out, ui
         store_measurement(in, out, k, &c, &s);
 }
 
-/* Puts the cluster that has position `at` into the list of the group if it is a large one of which
- * `at` is the first multiple of MOTE_PIXELS_LONG_CLUSTER. */
+/* Puts the cluster that contains position `at` into the group's list if the cluster is large and
+ * `at` is the first multiple of MOTE_PIXELS_LONG_CLUSTER in it. */
 inline void find_long(const measure_input *in, uint count, ulong at, __local group_memory *m)
 {
     uint k = 0, end = count;
@@ -303,8 +303,8 @@ inline void measure_list(const measure_input *in, const measure_output *out, boo
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-/* Does one of the jobs of a call: first those of large clusters, then those of WG clusters each, of
- * which there are `count`. */
+/* Does one job of a call: each of the first n_long jobs searches for a large cluster and measures
+ * it, and each following job measures WG of the `count` clusters. */
 inline void measure_group(const measure_input *in, const measure_output *out, ulong job,
                           ulong n_long, uint count, bool plain, __local group_memory *m)
 {

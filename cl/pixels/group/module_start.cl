@@ -109,7 +109,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_count
     }
 }
 
-/* Writes the runs that fit to their indices; `base` is the prefix sum of the counts. */
+/* Writes each run that fits to its index; `base` is the prefix sum of the counts. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void module_start_write(
     mote_pixels_params prm, const __global ID_T *module_id, ulong module_id_at,
     const __global uint *events, ulong events_at, const __global uint *before, ulong before_at,

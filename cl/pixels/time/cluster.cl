@@ -11,8 +11,8 @@
  * time_numbers numbers the clusters, time_clusters writes their results, and time_labels writes the
  * labels.
  *
- * Each kernel but the first does nothing if its guard is 0: then hits are clustered in the order of
- * their times (slice_sort.cl).
+ * If its guard is 0, each kernel except the first does nothing, because the hits are clustered in
+ * the order of their times (slice_sort.cl).
  *
  * Form: both.
  * Defines: WG, ID_T. Optional: CPU_FORM. */
@@ -75,7 +75,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_gather(
 
 /* Finds the hit at each position of the order by (pixel, t), and makes each hit its own cluster.
  * When the kernel starts, first[i] is the position that element i of the sorted lists had in its
- * list before the sort; the kernel overwrites it. */
+ * list before the sort; the kernel overwrites this position. */
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void time_order(
     ulong n, const __global uint *index, ulong index_at, const __global uint *head, ulong head_at,
     __global uint *order, ulong order_at, __global uint *parent, ulong parent_at,

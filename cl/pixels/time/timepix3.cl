@@ -10,7 +10,7 @@
  * Defines: WG. Optional: CPU_FORM. */
 #define PERIOD_BITS 34
 #define PERIOD_MASK ((1UL << PERIOD_BITS) - 1)
-#define SKIPPED     0xf4u /* a bit for each kind of packets that are no hits */
+#define SKIPPED     0xf4u /* a bit for each kind of packet that is not a hit */
 
 #include "common/error.clh"
 #include "common/sweep.clh"

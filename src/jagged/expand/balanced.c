@@ -52,7 +52,7 @@
 #define UNEVEN       1.2 /* capacity of a group, as a multiple of the mean number of elements */
 /* Groups of a unit that search for the elements that did not fit their group. */
 #define HELP_A_UNIT  ((size_t)8)
-#define HELP_FULL    ((size_t)16) /* if all lists are checked, which takes longer anyway */
+#define HELP_FULL    ((size_t)16) /* if all lists are checked, which takes longer in any case */
 #define HELP_ENTRIES ((size_t)4)  /* if groups without elements help */
 #define LEAST_ROOM   ((size_t)1024)
 

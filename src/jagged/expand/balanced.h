@@ -11,10 +11,10 @@
 typedef struct mote_balanced_job {
     const mote_lists *lists; /* by offsets */
     size_t n;                /* elements of the output */
-    bool full;               /* every offset is checked, else only those that are read anyway */
-    bool inside;             /* elements need their positions in the lists */
-    bool reads;              /* elements read a value of their list */
-    bool entries;            /* lists are labels: cl/jagged/from_parents/offsets_short_lists.cl */
+    bool full;    /* check every offset; otherwise, check only offsets that are read in any case */
+    bool inside;  /* elements need their positions in the lists */
+    bool reads;   /* elements read a value of their list */
+    bool entries; /* lists are labels: cl/jagged/from_parents/offsets_short_lists.cl */
 } mote_balanced_job;
 
 /* How a GPU's groups divide the work: cl/jagged/expand/balanced.clh. */
@@ -58,7 +58,7 @@ void mote_list_bounds_set(mote_launch *launch, mote_type type, size_t lists, siz
 /* A kernel in both forms, with one name and the same arguments. */
 typedef struct mote_balanced_kernel {
     const mote_source *gpu, *cpu;
-    const char *defines; /* besides those for INDEX, and WG; "" for none */
+    const char *defines; /* in addition to the defines of INDEX and WG; "" for none */
     const char *name;
     uint64_t bytes; /* least traffic of the call */
 } mote_balanced_kernel;

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* Up to these numbers of elements and lists a GPU is not full anyway, and the few steps of a search
- * take less time than the balanced division of work. */
+/* Up to these numbers of elements and lists a GPU is not fully used in either case, and the few
+ * steps of a search take less time than the balanced division of work. */
 #define SMALL_ELEMENTS ((size_t)1024)
 #define SMALL_LISTS    ((size_t)64)
 

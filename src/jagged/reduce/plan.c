@@ -19,7 +19,8 @@
 /* With this limit, only the last list of a tile can be longer than a block. */
 #define TILE_MOST  ((size_t)MOTE_JAGGED_REDUCE_BLOCK)
 #define TILE_LEAST ((size_t)1024)
-/* So many short lists, or so many values, make a launch for lists in local memory worthwhile. */
+/* The numbers of short lists and of values from which a launch for lists in local memory is
+ * worthwhile. */
 #define STAGED_LISTS   ((size_t)200000)
 #define STAGED_VALUES  ((size_t)1 << 24)
 #define TILES_MOST     ((size_t)MOTE_JAGGED_REDUCE_MOST_TILES)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the device API on a system, checks that inputs do not change, and compares with the
- * truth. */
+/* Runs the device API on a system, checks that inputs do not change, and compares the results with
+ * the expected ones. */
 #ifndef MOTE_TESTKIT_CASES_COORDINATION_RUN_H
 #define MOTE_TESTKIT_CASES_COORDINATION_RUN_H
 

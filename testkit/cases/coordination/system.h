@@ -56,7 +56,7 @@ typedef enum mote_layout {
     MOTE_LAYOUT_CLUSTERED, /* most in a few small clusters */
     MOTE_LAYOUT_OUTSIDE,   /* uniform, then up to twenty boxes away */
     MOTE_LAYOUT_EQUAL,     /* many at the same position */
-    MOTE_LAYOUT_GRID,      /* at multiples of r_0 / 2: distances of exactly r_0 */
+    MOTE_LAYOUT_GRID,      /* at multiples of r_0 / 2, so that some distances are r_0 */
     MOTE_LAYOUT_FAR,       /* uniform, all of them far from the origin */
     MOTE_LAYOUTS
 } mote_layout;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the device API on a batch, and compares. */
+/* Runs the device API on a batch, and compares the results with the oracle. */
 #ifndef MOTE_TESTKIT_CASES_PIXELS_RUN_H
 #define MOTE_TESTKIT_CASES_PIXELS_RUN_H
 

@@ -34,7 +34,7 @@
             .permute = true, .options.duplicates = MOTE_DUPLICATES_MAX                             \
     }
 
-/* The charge cut of CMS for the Phase 1 detector. */
+/* The charge cut that CMS applies to the Phase 1 detector. */
 #define CMS_CUT                                                                                    \
     .options.charge_cut = 4000, .options.charge_cut_inner = 2000, .options.inner_modules = 96
 

@@ -52,7 +52,7 @@ static dual raise(dual a, dual b)
     return (dual){v, v * (b.d * logl(a.v) + (a.d == 0.0L ? 0.0L : b.v * a.d / a.v))};
 }
 
-/* f and f' of a function of one argument, as in a table of derivatives. */
+/* Computes the value and the derivative of a function of one argument. */
 static dual apply_1(const char *name, dual a)
 {
     long double u = a.v, g = NAN, f = NAN;

@@ -10,7 +10,7 @@
 #include "testkit/reference/coordination/oracle_switch.h"
 
 #define LEAST_SUM    1e-30
-#define LEAST_LENGTH 1e-6 /* of a pair, in units of d_max */
+#define LEAST_LENGTH 1e-6 /* length of a pair, in units of d_max */
 typedef mote_steinhardt_pair pair;
 typedef mote_steinhardt_entry entry;
 typedef mote_steinhardt_work work;

@@ -10,7 +10,7 @@
 #define MOTE_NO_CONTENT SIZE_MAX
 
 /* Finds the lowest bad list and its error, in the order negative, decreasing (stop before start),
- * beyond the content, overlap (only on request). MOTE_SUCCESS if there is none. */
+ * beyond the content, overlap (only on request). MOTE_SUCCESS if there is no error. */
 mote_status mote_oracle_find_error(const mote_case_lists *lists, size_t content, bool overlap,
                                    uint32_t *index);
 

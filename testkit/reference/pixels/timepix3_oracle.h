@@ -12,7 +12,7 @@ typedef struct mote_timepix3_hit {
 } mote_timepix3_hit;
 
 /* Decodes a packet; *last is the time of the hit before it, and receives that of this one. Returns
- * false if the packet is no hit. */
+ * false if the packet is not a hit. */
 bool mote_oracle_timepix3(uint64_t packet, int64_t *last, mote_timepix3_hit *hit);
 
 /* Returns whether no packet has this kind. */

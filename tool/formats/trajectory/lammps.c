@@ -28,7 +28,7 @@ static bool is_word(mote_span span, const char *word)
     return (size_t)(span.end - span.begin) == n && memcmp(span.begin, word, n) == 0;
 }
 
-/* Skips a word if it is the next one of the line. */
+/* Skips `word` if it is the next word of the line. */
 static bool take(mote_span *line, const char *word)
 {
     mote_span rest = *line, found;

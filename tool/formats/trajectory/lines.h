@@ -51,8 +51,8 @@ typedef struct mote_lines_text {
 
 long mote_lines_from_text(void *text, char *to, size_t bytes);
 
-/* Gives the next line without its end (LF or CRLF), unless it has a NUL byte; a byte that is no
- * printing character can be read at *end. Both are valid until the next call. */
+/* Gives the next line without its end (LF or CRLF), unless the line contains a NUL byte; the byte
+ * at *end may be read and is not a printing character. Both are valid until the next call. */
 mote_lines_status mote_lines_next(mote_lines *lines, const char **begin, const char **end);
 
 /* Writes a sentence that explains why there is no line, or no bytes, for any status except
