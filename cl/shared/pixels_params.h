@@ -83,7 +83,7 @@ _Static_assert(sizeof(mote_pixels_params) == MOTE_PIXELS_PARAMS_BYTES, "layout")
 
 /* Logarithms of the number of digis of a tile for each work-item, and of the number of parts that a
  * merging joins (cl/pixels/clusters/digis_order.cl). */
-#define MOTE_PIXELS_TILE_BITS  2
+#define MOTE_PIXELS_TILE_BITS  1
 #define MOTE_PIXELS_MERGE_BITS 6
 
 #endif

@@ -180,7 +180,10 @@ MOTE_INITIALISER(mote_pixels_measure_args)
  * Empty input: With C = 0, nothing is written. Errors in the data (args.error):
  * MOTE_ERROR_OFFSETS_NOT_MONOTONIC, and MOTE_ERROR_OFFSETS_OUT_OF_RANGE for clusters that end
  * behind args.digis or contain a number that is not below n (index = the cluster);
- * MOTE_ERROR_MODULE, and MOTE_ERROR_COORDINATE for pixels without edges (index = the lowest digi).
+ * MOTE_ERROR_MODULE, and MOTE_ERROR_COORDINATE for pixels without edges (index = the lowest digi);
+ * MOTE_ERROR_EDGES for pixels with an edge that is NaN or infinite (index = the lower number of the
+ * pixel's two edges in args.row_edges or args.column_edges). Edges may decrease, if rows or columns
+ * are numbered against the axis.
  * The results of such clusters are unspecified, and if offsets are not monotonic all results are.
  * Returns: the codes of mote_pixels_cluster(). Threads: any number at once. Blocks: no (the first
  * call of a kind builds kernels). Deterministic: yes, the same bits on every device with double

@@ -261,7 +261,11 @@ def _table(values, name):
     """A table of floats may be given as any numbers."""
     dtype = _TABLES[name]
     if name == "morph":
-        values = _given(values, name).astype(bool, copy=False).view(_U8)
+        values = _given(values, name)
+        if values.dtype.kind not in "bui":
+            raise bad_value(f"morph has the type {values.dtype}: bool is wanted, True for each "
+                            "marked module")
+        values = values.astype(bool, copy=False).view(_U8)
     if dtype == _F32:
         return _arrays.numbers(values, name, dtype, 1)
     return _given(values, name, [dtype], 1)

@@ -47,8 +47,9 @@ static const slot_text slots[] = {
                                                  "away: number %u of the atoms of all frames"},
     [MOTE_SLOT_BOX] = {MOTE_ERROR_BOX, "frame %u has a box that is singular, not finite or out of "
                                        "range: too large or too small for the plan's precision"},
-    [MOTE_SLOT_EDGES] = {MOTE_ERROR_EDGES,
-                         "edge %u, or the next one, is NaN, or the edges decrease there"},
+    [MOTE_SLOT_EDGES] =
+        {MOTE_ERROR_EDGES,
+         "edge %u, or the next one, is NaN or infinite, or the edges decrease there"},
     [MOTE_SLOT_PACKET] = {MOTE_ERROR_PACKET, "packet %u is of no kind that Timepix3 sends"},
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests lists of digis and measurements of known clusters, and a cluster of all pixels of a module.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,42 @@ static void measure(const bed *b, const labelled *d, const uploaded *u, mote_pix
         clReleaseMemObject(out[k]);
 }
 
+/* Tests that an edge that is not finite is reported if a pixel has it. */
+static void check_edges(const bed *b, mote_pixels_measure_args a)
+{
+    static const struct {
+        float edge;
+        size_t at;
+        mote_status status;
+        uint32_t index;
+    } wrong[] = {{NAN, 3, MOTE_ERROR_EDGES, 2},
+                 {-INFINITY, 0, MOTE_ERROR_EDGES, 0},
+                 {NAN, 2, MOTE_ERROR_EDGES, 2}};
+    const mote_view none = {0};
+
+    a.cluster_x = a.cluster_y = a.cluster_x_var = a.cluster_y_var = none;
+    a.cluster_rows = a.cluster_columns = none;
+    bed_ok(mote_error_create(mote_context_cl(b->ctx), &a.error));
+    for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
+        const size_t offset = wrong[k].at * sizeof(float);
+        uint32_t index = 0;
+        mote_error_word word;
+        float right;
+
+        clEnqueueReadBuffer(b->in_order, a.column_edges.mem, CL_TRUE, offset, 4, &right, 0, NULL,
+                            NULL);
+        clEnqueueWriteBuffer(b->in_order, a.column_edges.mem, CL_TRUE, offset, 4, &wrong[k].edge, 0,
+                             NULL, NULL);
+        bed_ok(mote_pixels_measure(b->ctx, b->in_order, &a, 0, NULL, NULL));
+        read(b, a.error, &word, sizeof(word));
+        ck_assert_int_eq(mote_error_decode(&word, &index), wrong[k].status);
+        ck_assert_uint_eq(index, wrong[k].index);
+        clEnqueueWriteBuffer(b->in_order, a.column_edges.mem, CL_TRUE, offset, 4, &right, 0, NULL,
+                             NULL);
+    }
+    clReleaseMemObject(a.error);
+}
+
 /* Module 0 has rows of widths 1, 1 and 2, and columns of widths 4 and 2, which are numbered against
  * the axis. Module 1 has one column, a strip. */
 START_TEST(known)
@@ -167,6 +204,7 @@ START_TEST(known)
     for (size_t k = 0; k < OUTS; k++)
         ck_assert_float_eq(real[k][2], 0.0f);
     ck_assert(rows[2] == 0 && columns[2] == 0);
+    check_edges(&b, a);
     for (size_t k = 0; k < sizeof(mem) / sizeof(mem[0]); k++)
         clReleaseMemObject(mem[k]);
     release(&u);

@@ -249,6 +249,7 @@ def test_nothing():
     (dict(mask=numpy.zeros(3, "u4")), "mask has 3 values"),
     (dict(n_modules=None, mask=numpy.zeros((2, ROWS, COLUMNS), bool)), "mask needs n_modules, the number"),
     (dict(morph=[True]), "morph has 1 values"),
+    (dict(morph=[0.0, 1.0]), "morph has the type float64"),
     (dict(module_id=numpy.array([1, 2]), n_modules=None, morph=[True]), "needs n_modules"),
     (dict(morph=[True, False], morph_erosion=numpy.zeros((3, 3), bool)), "morph_erosion"),
     (dict(morph=[True, False], morph_dilation=511), "morph_dilation"),

@@ -2,11 +2,11 @@
 /* Measures clusters: positions, variances and extents in the geometry of their modules.
  *
  * The digis of a cluster are added up in blocks (measure.clh). On GPUs, each work-item measures a
- * cluster of one block; teams of work-items then measure the clusters of several blocks, a block
- * each; and all work-items of a group measure the remaining clusters, one after another. The sums
- * of blocks are added in pairs, so that all ways give the same bits. Neighbouring clusters may all
- * be large: the group of the first multiple of MOTE_PIXELS_LONG_CLUSTER in the list of a cluster
- * with more digis measures this cluster.
+ * cluster of up to two blocks; teams of work-items then measure the clusters of more blocks, a
+ * block each; and all work-items of a group measure the remaining clusters, one after another. The
+ * sums of blocks are added in pairs, so that all ways give the same bits. Neighbouring clusters may
+ * all be large: the group of the first multiple of MOTE_PIXELS_LONG_CLUSTER in the list of a
+ * cluster with more digis measures this cluster.
  *
  * Form: both.
  * Defines: WG, ID_T, ADC_T, FP64 (real.clh), ORDER_ANY (pixels/input/input.clh).
@@ -181,7 +181,7 @@ inline void put_longer(__local group_memory *m, uint list, uint k)
     m->longer[list * WG + atomic_inc(&m->many[list])] = k;
 }
 
-/* Measures a cluster of one block. Puts a longer one, and one without charge, into a list. */
+/* Measures a cluster of up to two blocks. Lists a longer one, and one without charge. */
 inline void measure_first(const measure_input *in, const measure_output *out, uint k, bool plain,
                           __local group_memory *m)
 {
@@ -191,17 +191,21 @@ inline void measure_first(const measure_input *in, const measure_output *out, ui
     const uint length = any ? c.end - c.begin : 0;
     if (length > MOTE_PIXELS_LONG_CLUSTER)
         return;
-    if (length > BLOCK) {
+    if (length > 2 * BLOCK) {
         put_longer(m, length > TEAM * BLOCK, k);
         return;
     }
     if (any)
-        block_load(in, k, c.begin, c.end, &b);
+        block_load(in, k, c.begin, min(c.begin + BLOCK, c.end), &b);
     if (!any || !cluster_open(in, k, &c)) {
         store_nothing(in, out, k);
         return;
     }
-    const measure_sums s = block_sums(in, &c, c.begin, &b, plain);
+    measure_sums s = block_sums(in, &c, c.begin, &b, plain);
+    if (length > BLOCK) {
+        block_load(in, k, c.begin + BLOCK, c.end, &b);
+        s = sums_joined(s, block_sums(in, &c, c.begin + BLOCK, &b, plain));
+    }
     if (real_is_zero(s.weight) && !plain)
         put_longer(m, 1, k);
     else
