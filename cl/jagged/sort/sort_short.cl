@@ -24,7 +24,7 @@
 #include "jagged/width.clh"
 
 typedef struct short_local {
-    stage_unit values[(ROOM + SLOTS) / UNIT + 1]; /* the last SLOTS are read, but not used */
+    stage_unit values[ROOM / UNIT];
 #if INDICES
     uint indices[ROOM];
 #endif
@@ -76,7 +76,7 @@ inline void short_sort(const short_group *g, const short_quad *q, uint most)
     const uint alone = heads & heads >> 1;
     UNROLLED
     for (uint u = 0; u < SLOTS; u++)
-        x[u] = g->values[from + u];
+        x[u] = u < total ? g->values[from + u] : 0;
 #if INDICES
     uint begin = 0;
     UNROLLED
