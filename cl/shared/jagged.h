@@ -51,6 +51,14 @@
 #define MOTE_SORT_MOST_LISTS (16 * MOTE_SORT_WINDOW)
 #define MOTE_SORT_CHUNK_CPU  4096
 
+/* Words that the launches of a sort share: whether a chunk is left to sort_chunks, the height of
+ * the highest long list, and for each merging how many chunks are taken and how many have ended. */
+#define MOTE_SORT_LEFT     0
+#define MOTE_SORT_HEIGHT   1
+#define MOTE_SORT_TAKEN(k) (2 * (k))
+#define MOTE_SORT_ENDED(k) (2 * (k) + 1)
+#define MOTE_SORT_TURNS    66
+
 #define MOTE_JAGGED_QUANTILES 4 /* largest number of quantiles of a launch */
 
 #define MOTE_SPANS_WIDTH 16 /* nodes below a node of the tree of starts and stops */

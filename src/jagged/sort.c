@@ -29,6 +29,17 @@
 #define KEYS_REGISTERS ((size_t)48)
 #define KEYS_MEAN      ((size_t)4) /* elements of a list from which on it is faster */
 
+/* The same of sort_short; the values and the rounds of a group, and the elements that four lists
+ * may have in registers. */
+#define SHORT_GROUP  ((size_t)64)
+#define SHORT_ROOM   ((size_t)1280)
+#define SHORT_ROUNDS ((size_t)4)
+#define SHORT_SLOTS  ((size_t)10)
+#define SHORT_MEAN   ((size_t)150) /* elements of 100 lists up to which it is faster */
+#define UNEVEN       1.2           /* capacity of a group, as a multiple of the mean number */
+
+#define MERGE_SHARE ((size_t)8) /* most pairs of chunks that a group takes at a time */
+
 /* Chooses whether sort_keys is used: for values of up to 4 bytes without indices. */
 static void choose_keys(const mote_context *ctx, mote_sort *p)
 {
@@ -37,6 +48,20 @@ static void choose_keys(const mote_context *ctx, mote_sort *p)
               p->n / max_size(p->lists.count, 1) >= mean;
     p->keys_local = min_size(p->local, KEYS_GROUP);
     p->keys_registers = mote_has_quirk(ctx, MOTE_QUIRK_PTX) ? KEYS_REGISTERS : 0;
+}
+
+/* Chooses whether sort_short is used: for many lists of a few elements. */
+static void choose_short(const mote_context *ctx, mote_sort *p)
+{
+    const double mean = (double)p->n / (double)max_size(p->lists.count, 1);
+    const size_t most = mote_tune_size(ctx, "jagged.sort_short", SHORT_MEAN, 0, SIZE_MAX);
+    p->short_local = min_size(p->local, SHORT_GROUP) / 4 * 4;
+    p->shorts = !p->cpu && !p->keys && p->short_local > 0 && 100 * mean <= (double)most &&
+                p->lists.count > 0;
+    p->short_lists = SHORT_ROUNDS * 4 * p->short_local;
+    while (p->short_lists > 4 * p->short_local &&
+           UNEVEN * mean * (double)p->short_lists > (double)SHORT_ROOM)
+        p->short_lists /= 2;
 }
 
 void mote_sort_make(const mote_context *ctx, mote_sort *p)
@@ -55,6 +80,8 @@ void mote_sort_make(const mote_context *ctx, mote_sort *p)
         mote_type_size(p->args.values.type) <= 4)
         p->registers = REGISTERS;
     choose_keys(ctx, p);
+    choose_short(ctx, p);
+    p->once = !p->cpu && mote_has_last_group(ctx);
     mote_log(MOTE_LOG_DEBUG,
              "sort: %s form, %zu lists, %zu elements, %zu chunks, up to %u mergings",
              p->cpu ? "CPU" : "GPU", p->lists.count, p->n, p->chunks, (unsigned)p->mergings);
@@ -109,7 +136,9 @@ void mote_sort_carve(mote_sort *p, mote_carve *carve)
     const mote_type type = a->values.type ? a->values.type : MOTE_UINT8;
     p->first = mote_carve_take(carve, p->chunks + 1, MOTE_UINT32);
     p->spans = mote_carve_take(carve, p->chunks + 1, MOTE_UINT64);
-    if (p->keys)
+    if (!p->cpu)
+        p->turns = mote_carve_take(carve, MOTE_SORT_TURNS, MOTE_UINT32);
+    if (p->keys || p->shorts)
         p->left = mote_carve_take(carve, p->chunks, MOTE_UINT8);
     p->other = mote_carve_take(carve, p->n, type);
     p->result = a->result.type ? a->result : mote_carve_take(carve, p->n, type);
@@ -149,11 +178,17 @@ static const char *order_defines(mote_type type)
     }
 }
 
+/* Kernels that sort whole lists, or merge. */
+typedef enum sort_source { CHUNKS, KEYS, SHORTS } sort_source;
+
 static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, const char *kernel,
-                  bool keys)
+                  sort_source source)
 {
     const mote_type index = p->args.indices.type;
-    char defines[256];
+    const size_t local = source == KEYS     ? p->keys_local
+                         : source == SHORTS ? p->short_local
+                                            : p->local;
+    char defines[320];
     int used =
         snprintf(defines, sizeof(defines), "%s %s -DDESCENDING=%d -DINDICES=%d -DINDEX_OUT=%s",
                  mote_lists_defines(p->lists.type), order_defines(p->args.values.type),
@@ -162,13 +197,19 @@ static void begin(mote_launch *launch, mote_call *call, const mote_sort *p, cons
                  : index == MOTE_UINT32 ? "uint"
                                         : "int");
     if (!p->cpu)
-        snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu",
-                 keys ? p->keys_local : p->local);
-    mote_limit_registers(defines, sizeof(defines), keys ? p->keys_registers : p->registers);
+        used += snprintf(defines + used, sizeof(defines) - (size_t)used, " -DWG=%zu", local);
+    if (source == SHORTS)
+        snprintf(defines + used, sizeof(defines) - (size_t)used,
+                 " -DLISTS=%zu -DROOM=%zu -DSLOTS=%zu", p->short_lists, SHORT_ROOM, SHORT_SLOTS);
+    mote_limit_registers(defines, sizeof(defines),
+                         source == KEYS     ? p->keys_registers
+                         : source == CHUNKS ? p->registers
+                                            : 0);
     mote_launch_begin(launch, call,
-                      keys     ? &mote_cl_jagged_sort_sort_keys
-                      : p->cpu ? &mote_cl_jagged_sort_sort_cpu
-                               : &mote_cl_jagged_sort_sort,
+                      source == KEYS     ? &mote_cl_jagged_sort_sort_keys
+                      : source == SHORTS ? &mote_cl_jagged_sort_sort_short
+                      : p->cpu           ? &mote_cl_jagged_sort_sort_cpu
+                                         : &mote_cl_jagged_sort_sort,
                       defines, kernel);
 }
 
@@ -178,7 +219,6 @@ static void set_places(mote_launch *launch, const mote_sort *p, const mote_view 
         .offsets = p->args.offsets, .length = p->args.values.count, .error = *error};
     mote_list_bounds_set(launch, p->lists.type, p->lists.count, p->n,
                          p->args.validate == MOTE_JAGGED_VALIDATE_FULL, &input);
-    mote_launch_u64(launch, "chunks", p->chunks);
 }
 
 /* Sets the two arrays between which long lists move. A kernel that stores no indices needs a valid
@@ -192,13 +232,26 @@ static void set_arrays(mote_launch *launch, const mote_sort *p)
     mote_launch_view(launch, "other_indices", p->indices.type ? &p->other_indices : &none);
 }
 
+/* Sets what kernels leave to sort_chunks. */
+static void set_left(mote_launch *launch, const mote_sort *p)
+{
+    const bool some = p->keys || p->shorts;
+    mote_launch_view(launch, "left", some ? &p->left : &(mote_view){.mem = p->spans.mem});
+    mote_launch_u32(launch, "some", some);
+}
+
 static mote_status launch_find(mote_call *call, const mote_sort *p, const mote_view *error)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_find_lists", false);
+    begin(&launch, call, p, "sort_find_lists", CHUNKS);
     set_places(&launch, p, error);
+    mote_launch_u64(&launch, "chunks", p->chunks);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
+    if (!p->cpu) {
+        mote_launch_view(&launch, "turns", &p->turns);
+        set_left(&launch, p);
+    }
     mote_launch_view(&launch, "guard", &p->guard);
     return mote_launch_run(&launch, min_size(div_ceil(p->chunks + 1, p->local), MOST_GROUPS),
                            p->local);
@@ -217,58 +270,89 @@ static void set_bytes(mote_launch *launch, const mote_sort *p)
 static mote_status launch_keys(mote_call *call, const mote_sort *p, const mote_view *error)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_keys", true);
+    begin(&launch, call, p, "sort_keys", KEYS);
     launch.exact = p->keys_registers > 0;
     set_places(&launch, p, error);
+    mote_launch_u64(&launch, "chunks", p->chunks);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
     mote_launch_view(&launch, "values", &p->args.values);
     mote_launch_view(&launch, "result", &p->result);
     mote_launch_view(&launch, "other", &p->other);
     mote_launch_view(&launch, "left", &p->left);
+    mote_launch_view(&launch, "turns", &p->turns);
     set_bytes(&launch, p);
     return mote_launch_run(&launch, p->chunks, p->keys_local);
 }
 
-/* After sort_keys, sorts the chunks that are left. */
+static mote_status launch_shorts(mote_call *call, const mote_sort *p, const mote_view *error)
+{
+    const mote_view none = {.mem = p->spans.mem};
+    mote_launch launch;
+    begin(&launch, call, p, "sort_short", SHORTS);
+    set_places(&launch, p, error);
+    mote_launch_view(&launch, "values", &p->args.values);
+    mote_launch_view(&launch, "result", &p->result);
+    mote_launch_view(&launch, "indices", p->indices.type ? &p->indices : &none);
+    mote_launch_view(&launch, "left", &p->left);
+    mote_launch_view(&launch, "turns", &p->turns);
+    mote_launch_u32(&launch, "stores", p->args.result.type != MOTE_TYPE_NONE);
+    mote_launch_view(&launch, "guard", &p->guard);
+    set_bytes(&launch, p);
+    return mote_launch_run(&launch, div_ceil(p->lists.count, p->short_lists), p->short_local);
+}
+
+/* After sort_keys or sort_short, sorts the chunks that are left. */
 static mote_status launch_chunks(mote_call *call, const mote_sort *p, const mote_view *error,
                                  bool last)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_chunks", false);
+    begin(&launch, call, p, "sort_chunks", CHUNKS);
     launch.exact = p->registers > 0;
     set_places(&launch, p, error);
+    mote_launch_u64(&launch, "chunks", p->chunks);
     mote_launch_view(&launch, "first", &p->first);
     mote_launch_view(&launch, "spans", &p->spans);
     mote_launch_view(&launch, "values", &p->args.values);
     set_arrays(&launch, p);
     if (!p->cpu) {
-        mote_launch_view(&launch, "left", p->keys ? &p->left : &p->spans);
-        mote_launch_u32(&launch, "some", p->keys);
+        set_left(&launch, p);
+        mote_launch_view(&launch, "turns", &p->turns);
     }
     mote_launch_view(&launch, "guard", &p->guard);
-    if (!p->keys)
+    if (!p->keys && !p->shorts)
         set_bytes(&launch, p);
     if (last && p->mergings == 0)
         mote_launch_last(&launch);
-    size_t most = p->keys ? GROUPS_A_UNIT * call->ctx->device.compute_units : MOST_GROUPS;
+    size_t most =
+        p->keys || p->shorts ? GROUPS_A_UNIT * call->ctx->device.compute_units : MOST_GROUPS;
     return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, most), p->local);
 }
 
+/* Does a merging, or all of them. */
 static mote_status launch_merge(mote_call *call, const mote_sort *p, uint32_t merging, bool last)
 {
     mote_launch launch;
-    begin(&launch, call, p, "sort_merge", false);
+    size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
+    size_t pairs = div_ceil(p->chunks, p->once ? 2 : 1);
+    size_t groups = p->cpu ? p->chunks : min_size(pairs, most);
+    begin(&launch, call, p, p->once ? "sort_merge_all" : "sort_merge", CHUNKS);
     mote_launch_u64(&launch, "n", p->n);
     mote_launch_u64(&launch, "chunks", p->chunks);
     mote_launch_view(&launch, "spans", &p->spans);
     set_arrays(&launch, p);
-    mote_launch_u32(&launch, "merging", merging);
+    if (p->once) {
+        mote_launch_u32(&launch, "mergings", p->mergings);
+        mote_launch_u32(&launch, "share",
+                        (uint32_t)clamp(pairs / (4 * groups), 1, min_size(MERGE_SHARE, p->local)));
+        mote_launch_view(&launch, "turns", &p->turns);
+    } else {
+        mote_launch_u32(&launch, "merging", merging);
+    }
     mote_launch_view(&launch, "guard", &p->guard);
-    if (last && merging == p->mergings)
+    if (last && (p->once || merging == p->mergings))
         mote_launch_last(&launch);
-    size_t most = GROUPS_A_UNIT * call->ctx->device.compute_units;
-    return mote_launch_run(&launch, p->cpu ? p->chunks : min_size(p->chunks, most), p->local);
+    return mote_launch_run(&launch, groups, p->local);
 }
 
 mote_status mote_sort_run(mote_call *call, const mote_sort *p, const mote_view *error, bool last)
@@ -276,9 +360,12 @@ mote_status mote_sort_run(mote_call *call, const mote_sort *p, const mote_view *
     mote_status st = launch_find(call, p, error);
     if (!st && p->keys)
         st = launch_keys(call, p, error);
+    if (!st && p->shorts)
+        st = launch_shorts(call, p, error);
     if (!st)
         st = launch_chunks(call, p, error, last);
-    for (uint32_t merging = 1; !st && merging <= p->mergings; merging++)
+    for (uint32_t merging = 1; !st && merging <= (p->once ? p->mergings > 0 : p->mergings);
+         merging++)
         st = launch_merge(call, p, merging, last);
     return st;
 }

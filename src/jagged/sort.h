@@ -11,14 +11,18 @@ typedef struct mote_sort {
     mote_jagged_sort_args args; /* the views of the workspace and of the error are not used */
     mote_lists lists;
     bool cpu;
-    bool keys; /* sort_keys sorts most chunks */
+    bool keys;   /* sort_keys sorts most chunks */
+    bool shorts; /* sort_short does */
+    bool once;   /* one launch does all mergings */
     size_t n, chunks, local;
     size_t keys_local;                /* work-items of a group of sort_keys */
+    size_t short_local, short_lists;  /* work-items and lists of a group of sort_short */
     size_t registers, keys_registers; /* of a work-item of sort_chunks and sort_keys, on NVIDIA's
                                          devices; 0: no limit */
     uint32_t mergings;                /* of a list that has all values */
     mote_view first, spans;           /* scratch: the lists of each chunk */
-    mote_view left;          /* scratch: for each chunk, whether sort_keys has not sorted it */
+    mote_view left;          /* scratch: for each chunk, whether sort_chunks has to sort it */
+    mote_view turns;         /* scratch: see shared/jagged.h */
     mote_view result, other; /* between which long lists move */
     mote_view indices, other_indices;
     mote_view guard; /* optional, one uint32: if it is 0 on the device, the launches do nothing;

@@ -81,6 +81,7 @@ static const char *const tunes[] = {
     "jagged.form=cpu",
     "jagged.form=gpu",
     "jagged.form=gpu,jagged.group=36,jagged.sort_mean=0",
+    "jagged.form=gpu,jagged.sort_mean=1000000,jagged.sort_short=100000000",
     NULL,
 };
 

@@ -27,6 +27,7 @@ NEVER = {
     "scan_nodes": "needs more than 256 tiles",
     "compact_starts": "needs four tiles for each work-item of a group",
     "sum_once": "needs an NVIDIA device",
+    "sort_merge_all": "needs an NVIDIA device",
 }
 # Oclgrind 21.10 executes these kernels, or their callers, wrongly when they are optimised.
 ONLY_B = {"all_pairs_cpu", "cells_cpu", "cells_place"}

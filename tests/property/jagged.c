@@ -22,6 +22,7 @@ static const struct {
     {"jagged.cpu_serial_lists", {0, 16, 1000, 65536, 65536, 65536}},
     {"jagged.nonzero_groups_a_unit", {1, 16, 16, 16, 16, 16}},
     {"jagged.sort_mean", {0, 0, 1, 4, 4, 1000}},
+    {"jagged.sort_short", {0, 50, 150, 1000, 100000, 100000}},
     {"jagged.from_parents_mean", {0, 1, 4, 1000, 1000, 1000}},
     {"jagged.from_parents_span", {1, 9, 1000, 65536, 65536, 65536}},
     {"jagged_reduce.group", {16, 64, 72, 128, 512, 512}},

@@ -19,12 +19,19 @@
 #include "jagged/reduce/stage.clh"
 #include "jagged/width.clh"
 
-/* Sums of up to two floats need no double, unless the result is a double. */
+/* Sums, means and variances of up to two floats need no accumulator. */
 #if QUADS && WIDE && !SKIP_NAN && !VALUE_HALF && VALUE_FLOAT && VALUE_BYTES == 4 &&                \
-    REDUCE == MOTE_JAGGED_REDUCE_SUM
+    (REDUCE == MOTE_JAGGED_REDUCE_SUM || REDUCE == MOTE_JAGGED_REDUCE_MEAN || VARIANCE)
 #define PAIRS 1
 #else
 #define PAIRS 0
+#endif
+
+/* Variances: lists of more than two values that a group can record. */
+#if PAIRS && VARIANCE
+#define NOTED 128
+#else
+#define NOTED 0
 #endif
 
 #define STAGE_MOST (ROOM - UNIT) /* values that fit with any alignment */
@@ -34,6 +41,11 @@ typedef struct staged_local {
     uint left; /* length of the shortest skipped list */
 #if QUADS
     uint some; /* whether any skipped list is not recorded */
+#if NOTED
+    uint noted; /* lists of more than two values, which they are, where their values are, and how
+                   many */
+    uint lists[NOTED], spans[NOTED];
+#endif
 #endif
 } staged_local;
 
@@ -61,7 +73,7 @@ inline bool staged_make(staged *g, const reduction *s, uint k0, uint k1, __local
     g->k1 = k1;
     g->at = at;
     g->count = (uint)(end - at);
-    g->values = (const __local STORED *)l->values + stage_lead(s, at);
+    g->values = (const __local STORED *)l->values + stage_lead(s->values + at);
     /* Offsets that wrap around have correct differences. */
     return !INDEX_NEGATIVE(s->offsets[k0]) && s->offsets[k0] <= s->offsets[k1] && at <= end &&
            end <= s->length && end - at <= STAGE_MOST;
@@ -75,6 +87,9 @@ inline void left_begin(bool fits, __local staged_local *l)
 {
     l->left = MOTE_JAGGED_REDUCE_NONE_LEFT;
     l->some = 0;
+#if NOTED
+    l->noted = 0;
+#endif
 }
 
 /* Skips lists of `length` and longer, without recording them one by one. */
@@ -154,7 +169,7 @@ inline void leave(const reduction *s, uint k, position_t length, __local staged_
 /* Copies the values of lists to local memory, and reduces the lists. */
 inline void staged_take(own *o, const reduction *s, const staged *g, __local staged_local *l)
 {
-    stage(s, g->at, g->count, l->values, 0);
+    stage(s->values, s->length, g->at, g->count, l->values, 0);
     stage_wait();
     barrier(CLK_LOCAL_MEM_FENCE);
     own_take(o, s, g, l);

@@ -109,12 +109,13 @@ inline void take_one(const reduction *s, const window *x, uint k, INDEX begin, I
  * ahead. */
 inline void take_lists(const reduction *s, const window *x, __local window_local *l)
 {
-    const __local STORED *values = (const __local STORED *)l->values.units + stage_lead(s, x->at);
+    const __local STORED *values =
+        (const __local STORED *)l->values.units + stage_lead(s->values + x->at);
     uint k = x->k0 + get_local_id(0), last = s->count - 1;
     INDEX begin = s->offsets[min(k, last)], end = s->offsets[min(k, last) + 1];
     if (get_local_id(0) == 0)
         l->count = 0;
-    stage(s, x->at, x->count, l->values.units, 0);
+    stage(s->values, s->length, x->at, x->count, l->values.units, 0);
     stage_wait();
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll 1

@@ -20,12 +20,16 @@
 #define WINDOW MOTE_SORT_WINDOW
 
 #include "common/guard.clh"
+#include "common/last.clh"
 #include "jagged/sort/heads.clh"
 #include "common/width.clh"
 
-/* Clears the error word, and finds the lists of each chunk. */
+/* Clears the error word, the turns, and what is left if `some` is set, and finds the lists of each
+ * chunk. */
 __kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uint *restrict first,
                               ulong first_at, __global uint2 *restrict spans, ulong spans_at,
+                              __global uint *restrict turns, ulong turns_at,
+                              __global uchar *restrict left, ulong left_at, uint some,
                               const __global uint *guard, ulong guard_at)
 {
     if (guard_stops(guard, guard_at))
@@ -33,8 +37,13 @@ __kernel void sort_find_lists(LIST_BOUNDS_PARAMETERS, ulong chunks, __global uin
     list_bounds p;
     list_bounds_make(&p, LIST_BOUNDS_ARGUMENTS);
     error_clear_word((__global uint *)p.error);
-    for (ulong t = get_global_id(0); t <= chunks; t += get_global_size(0))
+    for (ulong i = get_global_id(0); i < MOTE_SORT_TURNS; i += get_global_size(0))
+        turns[turns_at + i] = 0;
+    for (ulong t = get_global_id(0); t <= chunks; t += get_global_size(0)) {
         sort_find(&p, (uint)t, first + first_at, spans + spans_at);
+        if (some && t < chunks)
+            left[left_at + t] = 0;
+    }
 }
 
 #if INDICES
@@ -91,10 +100,11 @@ __kernel REQUIRED_SIZE void sort_chunks(
     ulong values_at, __global VALUE *restrict result, ulong result_at,
     __global VALUE *restrict other, ulong other_at, __global INDEX_OUT *restrict indices,
     ulong indices_at, __global INDEX_OUT *restrict other_indices, ulong other_indices_at,
-    const __global uchar *restrict left, ulong left_at, uint some, const __global uint *guard,
-    ulong guard_at)
+    const __global uchar *restrict left, ulong left_at, uint some, volatile __global uint *turns,
+    ulong turns_at, const __global uint *guard, ulong guard_at)
 {
-    GUARD_GROUP(guard_stops(guard, guard_at), chunks = 0);
+    GUARD_GROUP(guard_stops(guard, guard_at) || (some && turns[turns_at + MOTE_SORT_LEFT] == 0),
+                chunks = 0);
     __local sort_local local_memory;
     __local sort_local *l = &local_memory;
     const uint lid = get_local_id(0);
@@ -120,6 +130,8 @@ __kernel REQUIRED_SIZE void sort_chunks(
             if (WG * e + lid < RUNS)
                 sort_load(values, chunk + RUN * (WG * e + lid), n, &run[e]);
         sort_lists_make(&s, &p, first + first_at, spans + spans_at, t);
+        if (lid == 0 && s.behind.y > 0)
+            atomic_max(&turns[turns_at + MOTE_SORT_HEIGHT], sort_height(s.behind));
         sort_mark(l, &p, &s, (uint)chunk);
         UNROLLED
         for (uint e = 0; e < EACH; e++) {
@@ -157,32 +169,9 @@ __kernel REQUIRED_SIZE void sort_chunks(
     }
 }
 
-/* Returns how many of the first d results of a merging come from its first half. All work-items
- * take part in the search. */
-inline uint sort_split(__local sort_local *l, const __global VALUE *a, uint na,
-                       const __global VALUE *b, uint nb, uint d)
-{
-    const uint lid = get_local_id(0), least = max(d, nb) - nb;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid == 0) {
-        l->low = least;
-        l->high = min(d, na);
-    }
-    for (uint range = min(d, na) - least; range > 0; range /= WG + 1) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint low = l->low, high = l->high;
-        const uint i = low + ((high - low) / (WG + 1) + 1) * (lid + 1) - 1;
-        const bool looks = low < high && i < high, after = looks && sort_before(b[d - 1 - i], a[i]);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        if (after)
-            atomic_min(&l->high, i);
-        else if (looks)
-            atomic_max(&l->low, i + 1);
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return min(l->low, min(d, na));
-}
-
+#if MOTE_LAST
+#include "jagged/sort/merge_all.clh"
+#else
 /* Merges elements range.x .. range.y - 1 of a long list, which are in the chunk. */
 inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span range, uint merging,
                              uint chunk, const __global VALUE *from, __global VALUE *to,
@@ -190,9 +179,9 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
 {
     const sort_halves h = sort_halves_of(list, merging, range.x);
     const uint na = h.mid - h.lo, nb = h.hi - h.mid, d = range.x - h.lo, count = range.y - range.x;
-    const uint first = sort_split(l, from + h.lo, na, from + h.mid, nb, d);
-    const uint last = sort_split(l, from + h.lo, na, from + h.mid, nb, d + count);
-    const uint a = max(last, first) - first, b = count - min(a, count);
+    const uint2 split =
+        sort_split(&l->search, from + h.lo, na, from + h.mid, nb, (uint2)(d, d + count));
+    const uint first = split.x, a = max(split.y, first) - first, b = count - min(a, count);
     for (uint i = get_local_id(0); i < count; i += WG) {
         const uint at = i < a ? h.lo + first + i : h.mid + (d - first) + (i - a);
         const uint safe = min(at, h.hi - 1);
@@ -216,6 +205,26 @@ inline void sort_merge_range(__local sort_local *l, sort_span list, sort_span ra
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* Merges pieces of the long lists of chunk t. Bit `which` of `moves` is set if such a list is
+ * merged. */
+inline void sort_merge_chunk(__local sort_local *l, const __global sort_span *spans, ulong t,
+                             uint merging, ulong n, uint moves, __global VALUE *result,
+                             __global VALUE *other, __global INDEX_OUT *indices,
+                             __global INDEX_OUT *other_indices)
+{
+    for (uint which = 0; which < 2; which++) {
+        if (moves >> which & 1) {
+            sort_span list, range;
+            sort_moves(spans, t, merging, which, n, &list, &range);
+            const bool to_result = sort_in_result(list, merging);
+            sort_merge_range(l, list, range, merging, (uint)(t * CHUNK), to_result ? other : result,
+                             to_result ? result : other, to_result ? other_indices : indices,
+                             to_result ? indices : other_indices);
+            MOTE_RECONVERGE();
+        }
+    }
 }
 
 /* Merges pieces of long lists. Most chunks may have nothing to merge, so each work-item checks
@@ -252,18 +261,9 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1))) void sort_merge(
             atomic_or(&any, 1);
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = 0; any && k < WG && t0 + groups * k < chunks; k++) {
-            for (uint which = 0; which < 2; which++) {
-                const ulong t = t0 + groups * k;
-                if (moves[k] >> which & 1) {
-                    sort_moves(spans, t, merging, which, n, &list, &range);
-                    const bool to_result = sort_in_result(list, merging);
-                    sort_merge_range(&local_memory, list, range, merging, (uint)(t * CHUNK),
-                                     to_result ? other : result, to_result ? result : other,
-                                     to_result ? other_indices : indices,
-                                     to_result ? indices : other_indices);
-                    MOTE_RECONVERGE();
-                }
-            }
+            sort_merge_chunk(&local_memory, spans, t0 + groups * k, merging, n, moves[k], result,
+                             other, indices, other_indices);
         }
     }
 }
+#endif

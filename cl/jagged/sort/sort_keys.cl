@@ -143,7 +143,8 @@ __kernel REQUIRED_SIZE void sort_keys(LIST_BOUNDS_PARAMETERS, ulong chunks,
                                       const __global VALUE *restrict values, ulong values_at,
                                       __global VALUE *restrict result, ulong result_at,
                                       __global VALUE *restrict other, ulong other_at,
-                                      __global uchar *restrict left, ulong left_at)
+                                      __global uchar *restrict left, ulong left_at,
+                                      volatile __global uint *restrict turns, ulong turns_at)
 {
     __local keys_local local_memory;
     __local keys_local *l = &local_memory;
@@ -172,8 +173,13 @@ __kernel REQUIRED_SIZE void sort_keys(LIST_BOUNDS_PARAMETERS, ulong chunks,
         keys_cut(l, &p, &s, (uint)chunk);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lid == 0)
+    if (lid == 0) {
         left[left_at + t] = l->left != 0;
+        if (l->left)
+            atomic_or(&turns[turns_at + MOTE_SORT_LEFT], 1);
+        else if (s.behind.y > 0)
+            atomic_max(&turns[turns_at + MOTE_SORT_HEIGHT], sort_height(s.behind));
+    }
     if (l->left)
         return;
     keys_sort_lists(l, &p, &s, (uint)chunk);
