@@ -166,8 +166,14 @@ static mote_status launch_labels(mote_call *call, const mote_pixels_plan *plan, 
 /* Labels the marked modules again, on the closing of their pixels. */
 static mote_status launch_morphed(mote_call *call, const mote_pixels_plan *plan, bool last)
 {
-    const label_launch morphed = {
-        &mote_cl_pixels_label_morph, "cluster_morphed", "", plan->images, plan->work_group, true};
+    const bool local =
+        plan->levels == 2 && mote_tune_size(call->ctx, "pixels.morph_local", plan->on_gpu, 0, 1);
+    const label_launch morphed = {&mote_cl_pixels_label_morph,
+                                  "cluster_morphed",
+                                  local ? " -DMORPH_LOCAL=1" : " -DMORPH_LOCAL=0",
+                                  plan->images,
+                                  plan->work_group,
+                                  true};
     return launch_cluster(call, plan, &morphed, last);
 }
 

@@ -302,7 +302,7 @@ static const char *const tunes[] = {
     "pixels.form=cpu",
     "pixels.form=gpu",
     "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
-    "pixels.form=gpu,pixels.by_size=1,pixels.work_group=64",
+    "pixels.form=gpu,pixels.by_size=1,pixels.work_group=64,pixels.morph_local=1",
     "pixels.form=gpu,pixels.group_by_slices=0,pixels.positions_group=0",
     "pixels.form=cpu,pixels.cpu_tile=33,pixels.cpu_items=3",
     "pixels.form=cpu,pixels.cpu_slices=7",

@@ -10,7 +10,7 @@
 #define CROSS 186u
 
 static const char *const forms[] = {
-    "pixels.form=cpu", "pixels.form=gpu,pixels.work_group=32,pixels.tile=32",
+    "pixels.form=cpu", "pixels.form=gpu,pixels.work_group=32,pixels.tile=32,pixels.morph_local=1",
     "pixels.form=gpu,pixels.by_size=1", "pixels.form=cpu,pixels.cpu_tile=32,pixels.cpu_slices=3"};
 
 /* The pixels of a module of 9 x 10 pixels, with one string for each row, and the number of clusters

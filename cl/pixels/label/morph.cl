@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels the marked modules again, on the closing of their fired pixels (morph.clh). This is the
- * last launch that labels: the other launches also label these modules, as if they were not marked.
+/* Labels the marked modules again, on the closing of their fired pixels. This is the last launch
+ * that labels: the other launches also label these modules, as if they were not marked.
  *
- * Each work-group has one image of image_tiles tiles in `images`, and processes tiles of positions.
- * It reads the ids of a tile first, and opens the tile only if one of the modules is marked.
+ * A work-group processes tiles of positions. It reads the ids of a tile first, and opens the tile
+ * only if one of the modules is marked. With MORPH_LOCAL, modules that fit are processed in local
+ * memory (morph_local.clh). For the others, each work-group has one image of image_tiles tiles in
+ * `images` (morph.clh).
  *
  * Form: GPU.
  * Defines: WG, TILE (positions, a power of two), ARENA_WORDS (twice the words of local memory for
  * the top level), LEVELS (of the bit tree, 2 to 5), DUPLICATES (mote_pixels_duplicates), ADC_WIDE
  * (1: charges of a pack can pass 32 bits), CHARGE_CUT (1: there is one), DEVICE_GPU (0: a CPU runs
- * this), ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh).
+ * this), ID_T, ADC_T, ORDER_ANY (pixels/input/input.clh), MORPH_LOCAL.
  * Optional: REGISTERS (an option limits them), MASKED, CALIBRATED (pixels/input/decode.clh),
  * MOVED_WORDS, X_BITS, Y_BITS (pixels/input/input.clh). */
 #define STRATEGY_HISTOGRAM 0
@@ -18,6 +20,14 @@
 #include "common/width.clh"
 #include "pixels/input/arguments.clh"
 #include "pixels/label/group.clh"
+
+/* Local memory of a module, which shares it with a tile and a list. */
+#if MORPH_LOCAL
+#define MORPH_WORDS (ARENA_WORDS / 4 * 3)
+#include "pixels/label/morph_local.clh"
+#else
+#define MORPH_WORDS (ARENA_WORDS / 2)
+#endif
 
 /* The marked modules of a tile. Work-items read their number only here, because another thread may
  * change the caller's flags. */
@@ -74,7 +84,7 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster_mor
     __local uint scan[SCAN_SCRATCH_WORDS];
     __local uint flags[3];
     __local uint key[1];
-    __local uint top[ARENA_WORDS / 2];
+    __local uint arena[MORPH_WORDS];
     __local morph_list list;
     CLUSTER_BIND;
     morph += morph_at;
@@ -87,14 +97,12 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster_mor
     k.flags = flags;
     k.key = key;
     k.tile = 0;
-    bool clear = true;
+    k.wiped = false;
+    morph_open(&k.image, images + images_at, image_tiles, prm.rows, dilation, erosion);
     uint tiles = (in.positions + TILE - 1) / TILE;
     for (uint tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
         uint found = morph_finds(tile, &in, prm, morph, &list);
         for (uint turn = 0; turn < found; turn++) {
-            morph_open(&k.image, images + images_at, image_tiles, prm.rows, dilation, erosion,
-                       clear);
-            clear = false;
             tile_range r = tile_open(tile, &t, &in, prm, out.cluster_id, out.error);
             uint marked = morph_collect(&t, &r, prm, morph, &list);
             for (uint i = 0; i < marked; i++) {
@@ -104,7 +112,11 @@ __kernel NARROW __attribute__((reqd_work_group_size(WG, 1, 1))) void cluster_mor
                 if (get_local_id(0) == 0)
                     key[0] = t.key[s];
                 barrier(CLK_LOCAL_MEM_FENCE);
-                group_spilled(&k, &in, prm, &out, top);
+#if MORPH_LOCAL
+                morph_pack(&k, &in, prm, &out, arena, MORPH_WORDS);
+#else
+                group_spilled(&k, &in, prm, &out, arena);
+#endif
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             }
         }
