@@ -272,7 +272,7 @@ void trial_coordination_draw(trial_call *c)
     draw_how(&c->rng, &drawn->options, r->pbc);
     if (c->size != TRIAL_ANY) /* the call may be prepared, and other shares need other programs */
         drawn->options.shares = 0;
-    if (!c->on_host && !mote_coordination_how_fit(c->ctx, &drawn->options))
+    if (!c->on_host && !mote_coordination_options_fit(c->ctx, &drawn->options))
         c->impossible = true;
     if (c->telling && drawn->options.precision != MOTE_PRECISION_DOUBLE &&
         trial_coordination_is_steep(&r->function))

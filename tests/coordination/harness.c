@@ -23,7 +23,7 @@ void check_run(bed *b, cl_command_queue queue, const char *name, const mote_syst
 {
     char message[MESSAGE_SIZE] = "";
     mote_coordination_options fit = *options;
-    if (!mote_coordination_how_fit(b->ctx, &fit)) { /* refused: test_narrow.c */
+    if (!mote_coordination_options_fit(b->ctx, &fit)) { /* refused: test_narrow.c */
         printf("# left out without double precision: precision %d\n", (int)fit.precision);
         return;
     }

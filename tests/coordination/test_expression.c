@@ -325,7 +325,7 @@ START_TEST(kernels)
         recipe.function.no_stretch = k % 2;
         snprintf(recipe.function.func, sizeof(recipe.function.func), "%s", functions_of_all[k]);
         ck_assert(mote_system_random(&s, &recipe));
-        if (mote_coordination_how_fit(b.ctx, &options))
+        if (mote_coordination_options_fit(b.ctx, &options))
             check_run(&b, b.in_order, functions_of_all[k], &s, &options);
         mote_system_free(&s);
     }
@@ -355,7 +355,7 @@ START_TEST(kernels_in_square)
         recipe.function.no_stretch = k % 3 == 1;
         snprintf(recipe.function.func, sizeof(recipe.function.func), "%s", even[k].func);
         ck_assert(mote_system_random(&s, &recipe));
-        if (mote_coordination_how_fit(b.ctx, &options))
+        if (mote_coordination_options_fit(b.ctx, &options))
             check_run(&b, b.in_order, even[k].func, &s, &options);
         mote_system_free(&s);
     }

@@ -120,7 +120,7 @@ static void check_walk(size_t tune, size_t k)
     recipe.function.d_max = 0.25;
     ck_assert(mote_system_random(&w.system, &recipe));
     w.system.weighted = w.options.weights != MOTE_TYPE_NONE;
-    if (mote_coordination_how_fit(w.bed.ctx, &w.options)) {
+    if (mote_coordination_options_fit(w.bed.ctx, &w.options)) {
         bed_ok(mote_coordination_share_of(w.bed.ctx, &w.system, &w.options, 0, &w.plan));
         walk_steps(&w);
         ck_assert_msg(w.kept >= 3 && w.made >= 2, "%u calls kept their lists, and %u made them",

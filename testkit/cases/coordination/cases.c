@@ -171,7 +171,7 @@ mote_coordination_case mote_coordination_case_at(size_t i)
     };
 }
 
-bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_options *options)
+bool mote_coordination_options_fit(mote_context *ctx, mote_coordination_options *options)
 {
     if (mote_context_device(ctx)->has_fp64)
         return true;
@@ -184,7 +184,7 @@ bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_options *opt
 bool mote_coordination_case_fits(mote_context *ctx, const mote_coordination_case *c)
 {
     mote_coordination_options options = c->options;
-    return mote_coordination_how_fit(ctx, &options);
+    return mote_coordination_options_fit(ctx, &options);
 }
 
 bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
@@ -192,7 +192,7 @@ bool mote_coordination_case_check(mote_context *ctx, cl_command_queue queue,
 {
     mote_system s;
     mote_coordination_options options = c->options;
-    mote_coordination_how_fit(ctx, &options);
+    mote_coordination_options_fit(ctx, &options);
     if (!mote_system_random(&s, &c->recipe))
         return false;
     bool good = mote_coordination_check_system(ctx, queue, &s, &options, message, size);

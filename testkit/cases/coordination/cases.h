@@ -25,7 +25,7 @@ double mote_coordination_relative(mote_precision precision);
 
 /* Without double precision: uses arrays of float32 instead. Returns false if the precision needs
  * double precision. */
-bool mote_coordination_how_fit(mote_context *ctx, mote_coordination_options *options);
+bool mote_coordination_options_fit(mote_context *ctx, mote_coordination_options *options);
 
 /* Compares the outputs of a call with the oracle. Returns false with a sentence about the first
  * difference. */
