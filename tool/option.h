@@ -26,7 +26,8 @@ struct tool_command {
     int (*run)(const tool_command *self, int argc, char **argv);
 };
 
-/* Handles one option of the command; returns TOOL_GO_ON, or an exit code after a message. */
+/* Handles one option of the command; returns TOOL_GO_ON, or prints a message and returns an exit
+ * code. */
 typedef int (*tool_option_fn)(void *state, int id, const char *value);
 
 /* Parses argv of a sub-command (argv[0] is its name). On TOOL_GO_ON the operands are argv[*first ..

@@ -234,7 +234,7 @@ static void print_summary(const rdf_job *job, double seconds)
     free(specs);
 }
 
-/* Writes what is wanted: the table and the picture, or the sums of a share. */
+/* Writes the table and the picture that the options name, or, for a share, its sums. */
 static int write_results(rdf_job *job, out_file **picture)
 {
     coordination_plot plot = {.n_cvs = 2, .timed = true};

@@ -96,7 +96,8 @@ const char *tool_plural(uint64_t count);
 /* Returns the seconds of a monotonic clock. */
 double tool_seconds(void);
 
-/* Opens the device that the options name; returns TOOL_DONE or an exit code after a message. */
+/* Opens the device that the options name; returns TOOL_DONE, or prints a message and returns an
+ * exit code. */
 int tool_open_device(const tool_common *common, mote_context **ctx);
 
 /* Reports that there is no device at all; returns TOOL_DEVICE. */

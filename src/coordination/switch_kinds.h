@@ -73,7 +73,7 @@ typedef struct mote_switch_row {
 /* Returns NULL for a number that is not in mote_switch_kind. */
 const mote_switch_row *mote_switch_find(mote_switch_kind kind);
 
-/* Checks that a number of the function, which `what` names, is above 0 and finite. */
+/* Checks that a number of a switching function is above 0 and finite. Messages call it `what`. */
 mote_status mote_switch_check_above_zero(const char *caller, const char *what, double value);
 
 /* Returns the form of a completed function. */

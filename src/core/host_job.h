@@ -65,9 +65,9 @@ typedef mote_status (*mote_host_upload_way)(mote_host_job *job, size_t slot, con
 mote_status mote_host_job_reserve(mote_host_job *job, size_t slot, size_t count, mote_type type,
                                   mote_view *view);
 
-/* Reserves room in a slot for results that are written to the array `to`, which may be NULL, and
- * returns its view. On CPU devices the room is the array itself, until mote_host_download() to the
- * same array. */
+/* Reserves room in a slot for results, and returns its view. The results will be written to the
+ * array `to`, unless it is NULL. On CPU devices the room is the array itself, until
+ * mote_host_download() to the same array. */
 mote_status mote_host_job_output(mote_host_job *job, size_t slot, void *to, size_t count,
                                  mote_type type, mote_view *view);
 

@@ -97,7 +97,7 @@ START_TEST(every_size)
 }
 END_TEST
 
-/* Lists of very different lengths, either of them the longer one. */
+/* Tests lists of very different lengths, either of them the longer one. */
 START_TEST(uneven_lists)
 {
     static const uint32_t few[] = {5, 250, 5};

@@ -301,7 +301,7 @@ START_TEST(calls_refused)
 }
 END_TEST
 
-/* Queues and contexts. */
+/* Tests queues and contexts. */
 START_TEST(places_refused)
 {
     stage s;

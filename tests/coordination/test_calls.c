@@ -26,7 +26,7 @@ static mote_system make(uint64_t seed, mote_pbc pbc, mote_groups_kind groups)
     return s;
 }
 
-/* Every combination of element types, strides and treatments of derivatives, at random. */
+/* Tests every combination of element types, strides and treatments of derivatives, at random. */
 START_TEST(every_view)
 {
     static const mote_type boxes[] = {MOTE_TYPE_NONE, MOTE_FLOAT32, MOTE_FLOAT64};
@@ -86,7 +86,7 @@ static void check_same(const char *what, const double *a, const double *b, size_
                       a[i], b[i]);
 }
 
-/* The same bits in repeated calls, on any queue, even while other calls run. */
+/* Tests that repeated calls give the same bits, on any queue, even while other calls run. */
 START_TEST(same_bits)
 {
     bed b;
@@ -123,7 +123,8 @@ START_TEST(same_bits)
 }
 END_TEST
 
-/* One frame, a few, and more than fill any launch; few atoms in each. */
+/* Tests batches of one frame, of a few, and of more than fill any launch, with few atoms in each.
+ */
 START_TEST(batches)
 {
     static const size_t frames[] = {1, 2, 7, 64, 1000};
@@ -283,7 +284,7 @@ static void *work(void *with)
     return NULL;
 }
 
-/* One plan, four threads. */
+/* Tests a plan that four threads use. */
 START_TEST(several_threads)
 {
     bed b;

@@ -58,8 +58,8 @@ START_TEST(near_r_0)
 }
 END_TEST
 
-/* From r = 0, where the derivative is 0, to distances far beyond the range of s: all results are
- * finite. */
+/* Tests distances from r = 0, where the derivative is 0, to distances far beyond the range of s:
+ * all results are finite. */
 START_TEST(near_and_far)
 {
     static const double x[] = {0.0, 1e-20, 1e-12, 1e-6, 1e-3, 0.1,  0.5, 1.0,
@@ -79,7 +79,7 @@ START_TEST(near_and_far)
 }
 END_TEST
 
-/* On both sides of d_0 and of d_max, which counts itself. */
+/* Tests distances on both sides of d_0 and of d_max. A pair at d_max counts. */
 START_TEST(at_the_ends)
 {
     bed b;
@@ -102,7 +102,7 @@ START_TEST(at_the_ends)
 }
 END_TEST
 
-/* Exactly at d_max, and a few bits beyond: distances that need no rounding. */
+/* Tests distances that need no rounding: d_max itself, and a few bits more. */
 START_TEST(exactly_d_max)
 {
     bed b;
@@ -131,7 +131,7 @@ START_TEST(exactly_d_max)
 }
 END_TEST
 
-/* Functions that are not exactly 0 at large distances, with thousands of pairs there. */
+/* Tests functions that are not exactly 0 at large distances, with thousands of pairs there. */
 START_TEST(many_far_pairs)
 {
     static const mote_switch many[] = {
@@ -169,7 +169,7 @@ START_TEST(many_far_pairs)
 }
 END_TEST
 
-/* Boxes of every shape with atoms many cells outside, and d_max beyond half a box. */
+/* Tests boxes of every shape with atoms many cells outside, and d_max beyond half a box. */
 START_TEST(every_lattice)
 {
     bed b;
@@ -208,7 +208,7 @@ START_TEST(far_from_the_origin)
 }
 END_TEST
 
-/* The same position, the same atom, the same entry twice. */
+/* Tests entries with the same position, with the same atom, and an entry that occurs twice. */
 START_TEST(equal_atoms)
 {
     static const uint32_t a[] = {0, 1, 1, 2, 3, 3, 0}, same[] = {0, 1, 1, 2, 3, 3, 0},
@@ -233,7 +233,7 @@ START_TEST(equal_atoms)
 }
 END_TEST
 
-/* Few atoms or none: every mode, with lists of every length. */
+/* Tests few atoms or none: every mode, with lists of every length. */
 START_TEST(few_atoms)
 {
     bed b;
@@ -255,7 +255,7 @@ START_TEST(few_atoms)
 }
 END_TEST
 
-/* Sizes near those of work-groups and tiles. */
+/* Tests sizes near those of work-groups and tiles. */
 START_TEST(every_size)
 {
     static const size_t sizes[] = {5,  7,  8,  9,   15,  16,  17,  31,  32,  33,  47,  63,

@@ -301,7 +301,7 @@ END_TEST
 
 static const char *const forms[] = {"coordination.form=cpu", "coordination.form=gpu"};
 
-/* Kernels with every function. */
+/* Tests kernels with every function. */
 START_TEST(kernels)
 {
     static const char *const functions_of_all[] = {
@@ -333,7 +333,7 @@ START_TEST(kernels)
 }
 END_TEST
 
-/* Kernels without a square root, with many atoms at the same position. */
+/* Tests kernels without a square root, with many atoms at the same position. */
 START_TEST(kernels_in_square)
 {
     static const double ends[] = {0.9, 0.9, INFINITY};

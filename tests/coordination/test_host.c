@@ -20,7 +20,7 @@ static void open_form(bed *b, int k)
         b->ctx->device.has_fp64 = 0;
 }
 
-/* Systems of many kinds, with one host for all of them and every size. */
+/* Tests systems of many kinds, with one host for all of them and every size. */
 START_TEST(random_systems)
 {
     bed b;

@@ -51,7 +51,7 @@ static mote_system make(int k, size_t frames)
 
 #define STEP 1e-5
 
-/* One frame with a larger and one with a smaller value for each coordinate, in one batch. */
+/* Tests one frame with a larger and one with a smaller value for each coordinate, in one batch. */
 START_TEST(derivatives_by_differences)
 {
     bed b;
@@ -80,7 +80,7 @@ START_TEST(derivatives_by_differences)
 }
 END_TEST
 
-/* Positions and box strained by a small amount, in one batch. */
+/* Tests positions and box strained by a small amount, in one batch. */
 START_TEST(virial_by_strain)
 {
     bed b;

@@ -20,7 +20,7 @@ static void check_methods(bed *b, const char *name, const mote_system *s,
     }
 }
 
-/* Every distribution of atoms, in every box, with all kinds of lists. */
+/* Tests every distribution of atoms, in every box, with all kinds of lists. */
 START_TEST(random_systems)
 {
     bed b;
@@ -47,7 +47,7 @@ START_TEST(random_systems)
 }
 END_TEST
 
-/* Grids of other shapes, slices, and frames by several launches. */
+/* Tests grids of other shapes, slices, and frames by several launches. */
 START_TEST(tuned)
 {
     static const char *const tunes[] = {
@@ -79,8 +79,8 @@ START_TEST(tuned)
 }
 END_TEST
 
-/* Thousands of atoms: in cells of d_max with few atoms each, all in one cell, or most cells nearly
- * empty. */
+/* Tests thousands of atoms: in cells of d_max with few atoms each, all in one cell, or most cells
+ * nearly empty. */
 START_TEST(many_atoms)
 {
     static const double d_max[] = {0.08, 0.02, 2.0, 0.001};
@@ -105,7 +105,7 @@ START_TEST(many_atoms)
 }
 END_TEST
 
-/* A few atoms a million d_max apart: memory must not grow with the extent. */
+/* Tests a few atoms a million d_max apart: memory must not grow with the extent. */
 START_TEST(sparse)
 {
     bed b;
@@ -128,7 +128,8 @@ START_TEST(sparse)
 }
 END_TEST
 
-/* Atoms at multiples of d_max and at the faces of the box, in a line, and on top of each other. */
+/* Tests atoms at multiples of d_max and at the faces of the box, in a line, and on top of each
+ * other. */
 START_TEST(on_faces)
 {
     bed b;

@@ -85,7 +85,7 @@ START_TEST(more_than_one_float)
 }
 END_TEST
 
-/* Arrays of doubles on the host: differences far from the origin survive rounding. */
+/* Tests arrays of doubles on the host: differences far from the origin survive rounding. */
 START_TEST(from_the_host)
 {
     bed b;

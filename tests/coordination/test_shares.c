@@ -32,7 +32,7 @@ static mote_system make(int k, size_t n_atoms)
     return s;
 }
 
-/* All kinds of lists, by both methods; shares beyond the entries are empty. */
+/* Tests all kinds of lists, by both methods; shares beyond the entries are empty. */
 START_TEST(add_up)
 {
     static const uint32_t shares[] = {2, 3, 4, 5, 8, 300};

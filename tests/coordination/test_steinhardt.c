@@ -307,8 +307,8 @@ START_TEST(arguments)
 }
 END_TEST
 
-/* Arguments of centres, neighbours, moments and local averages that are out of range, or exclude
- * each other. */
+/* Tests arguments of centres, neighbours, moments and local averages that are out of range, or
+ * exclude each other. */
 START_TEST(special_arguments)
 {
     static const uint32_t powers[] = {2, 64}, low[] = {2, 1}, high[] = {65};

@@ -148,7 +148,7 @@ START_TEST(all_kinds)
 }
 END_TEST
 
-/* Points at which the definitions give exact numbers. */
+/* Tests points at which the definitions give exact numbers. */
 START_TEST(exact_places)
 {
     for (size_t i = 0; i < COUNT(good); i++) {
@@ -235,7 +235,7 @@ START_TEST(defaults)
 }
 END_TEST
 
-/* Numbers that PLUMED printed. */
+/* Tests numbers that PLUMED printed. */
 START_TEST(known_stretching)
 {
     static const struct {
@@ -330,7 +330,7 @@ START_TEST(refused)
 }
 END_TEST
 
-/* A structure of another version: shorter, without later members, or longer with a zero tail.
+/* Tests a structure of another version: shorter, without later members, or longer with a zero tail.
  */
 START_TEST(other_sizes)
 {

@@ -33,7 +33,7 @@ static mote_system make(uint64_t seed, size_t n_atoms, mote_pbc pbc, mote_groups
     return s;
 }
 
-/* Lists, boxes, precisions and methods in all combinations of any two of them. */
+/* Tests lists, boxes, precisions and methods in all combinations of any two of them. */
 START_TEST(against_oracle)
 {
     bed b;
@@ -144,7 +144,7 @@ START_TEST(functions_of_numbers)
 }
 END_TEST
 
-/* A weight that float32 cannot represent, and in double precision one that is not finite. */
+/* Tests a weight that float32 cannot represent, and in double precision one that is not finite. */
 START_TEST(weights_out_of_range)
 {
     static const double wrong[] = {1e39, -3.5e38, INFINITY, -INFINITY, NAN};

@@ -221,7 +221,7 @@ START_TEST(wrong_handles)
 }
 END_TEST
 
-/* A queue of the right OpenCL context but of its other device. */
+/* Tests a queue of the right OpenCL context but of its other device. */
 START_TEST(wrong_device)
 {
     mote_device_info *all = NULL;

@@ -244,7 +244,7 @@ START_TEST(with_rights)
 }
 END_TEST
 
-/* More than one piece on the host, more than one round on the device. */
+/* Tests more than one piece on the host, more than one round on the device. */
 START_TEST(long_arrays)
 {
     const size_t n = 300001;

@@ -173,7 +173,7 @@ START_TEST(copies_of_a_gpu)
 }
 END_TEST
 
-/* Copies of any length, from and to any address, by any number of threads, one right after
+/* Tests copies of any length, from and to any address, by any number of threads, one right after
  * another. */
 START_TEST(copies_of_threads)
 {

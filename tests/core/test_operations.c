@@ -33,7 +33,7 @@ START_TEST(every_number_has_one_descriptor)
 }
 END_TEST
 
-/* Each operation with each structure, as its initialiser sets it. */
+/* Tests each operation with each structure, as its initialiser sets it. */
 START_TEST(structures_are_told_apart)
 {
     mote_context *ctx;

@@ -105,7 +105,7 @@ static void plain_modules(void)
     }
 }
 
-/* Charge cuts by a separate call, with digis that may be invalid. */
+/* Tests charge cuts that a separate call applies, with valid and invalid digis. */
 static void cuts_apart(void)
 {
     for (size_t k = 0; k < 8; k++) {

@@ -215,7 +215,7 @@ static void set_row(mote_case_lists *lists, mote_rng *rng, const void *about)
         set(lists, k, r->offsets[k]);
 }
 
-/* Lists of which the type of offsets can count all combinations exactly, or not those of one
+/* Tests lists of which the type of offsets can count all combinations exactly, or not those of one
  * list. */
 START_TEST(test_many_combinations)
 {

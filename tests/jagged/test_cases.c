@@ -150,7 +150,7 @@ START_TEST(faults_are_found)
 }
 END_TEST
 
-/* A known example of each oracle: lists 1 2, none, 3 4 5 of a content that begins at 1. */
+/* Tests a known example of each oracle: lists 1 2, none, 3 4 5 of a content that begins at 1. */
 START_TEST(oracles_by_hand)
 {
     int32_t offsets[] = {1, 3, 3, 6}, out[8], first[8], second[8];

@@ -182,7 +182,7 @@ static const mote_lists_case shapes[] = {
     "jagged.items=8,jagged_reduce.items=8,jagged_reduce.single_group=4096,jagged.cpu_serial_"      \
     "lists=16"
 
-/* Calls that compute parents, local indices, counts and offsets. */
+/* Tests calls that compute parents, local indices, counts and offsets. */
 START_TEST(companions)
 {
     changing c;
@@ -216,7 +216,7 @@ START_TEST(companions)
 }
 END_TEST
 
-/* Every variant of the reduction of lists in kernels for CPUs. */
+/* Tests every variant of the reduction of lists in kernels for CPUs. */
 START_TEST(reduce)
 {
     static const struct {
@@ -311,8 +311,8 @@ static void select_elements(changing *c, const mote_view view[7], size_t m)
     }
 }
 
-/* Calls that expand, scan and sort lists. They use device memory, which on CPUs may be the caller's
- * array. */
+/* Tests calls that expand, scan and sort lists. They use device memory, which on CPUs may be the
+ * caller's array. */
 START_TEST(expansions)
 {
     changing c;

@@ -157,7 +157,7 @@ static int64_t lone_length(size_t k)
     return mote_layout_length(k + lone + 3 * MOTE_LAYOUT_LENGTHS);
 }
 
-/* A single list, whose blocks are spread over several work-items or work-groups. */
+/* Tests a single list, whose blocks are spread over several work-items or work-groups. */
 START_TEST(spread)
 {
     static const char *const tunes[] = {"jagged.form=cpu,jagged_reduce.single_group=4096",

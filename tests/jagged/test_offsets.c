@@ -78,7 +78,7 @@ static void check_from_parents(bed *b, cl_command_queue queue, mote_type type, s
     free(expected);
 }
 
-/* Millions of lists without elements between two labels, at the beginning and the end. */
+/* Tests millions of lists without elements between two labels, at the beginning and the end. */
 START_TEST(huge_gaps)
 {
     enum { LISTS = 3000000, MOST = 200000 };
@@ -104,8 +104,8 @@ START_TEST(huge_gaps)
 }
 END_TEST
 
-/* Tiles with lengths that are stored as bytes and others that are not, three or six rows per tile,
- * and more tiles than one work-group scans. */
+/* Tests tiles with lengths that are stored as bytes and others that are not, three or six rows per
+ * tile, and more tiles than one work-group scans. */
 START_TEST(many_tiles)
 {
     static const char *const groups[] = {

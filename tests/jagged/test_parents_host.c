@@ -158,7 +158,7 @@ START_TEST(sentences_of_faults)
 }
 END_TEST
 
-/* Overlaps that are not checked. */
+/* Tests overlaps that are not checked. */
 START_TEST(overlap_ignored)
 {
     const int32_t starts[] = {0, 2, 1}, stops[] = {3, 5, 3}, expected[] = {0, 2, 2, 1, 1, -1};

@@ -101,7 +101,7 @@ START_TEST(values)
 }
 END_TEST
 
-/* Errors that one view alone cannot show: memory shared between views in any way. */
+/* Tests errors that one view alone cannot show: memory shared between views in any way. */
 START_TEST(shared_memory)
 {
     good_call g;

@@ -85,8 +85,8 @@ static void check_starts(bed *b, size_t most)
     }
 }
 
-/* Runs that continue after more invalid digis than any block contains, and events that end with
- * them. */
+/* Tests runs that continue after more invalid digis than any block contains, and events that end
+ * with them. */
 START_TEST(module_starts)
 {
     mote_pixels_options options = {0};
@@ -140,7 +140,7 @@ START_TEST(plain_arrays)
 }
 END_TEST
 
-/* Cases that a simulator can run, with tuning from the environment. */
+/* Tests cases that a simulator can run, with tuning from the environment. */
 START_TEST(simulated)
 {
     bed b;

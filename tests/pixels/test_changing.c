@@ -287,8 +287,8 @@ static void run(const char *tune, mote_pixels_strategy strategy, size_t n, size_
     free(c);
 }
 
-/* The form for CPUs with all orders and policies, and with modules that exceed a work-item's memory
- * or are sorted. */
+/* Tests the form for CPUs with all orders and policies, and with modules that exceed a work-item's
+ * memory or are sorted. */
 START_TEST(cpu)
 {
     static const char *const tunes[] = {"pixels.form=cpu,pixels.cpu_tile=64",
@@ -300,7 +300,7 @@ START_TEST(cpu)
 }
 END_TEST
 
-/* The form for GPUs with tiles and by the size of modules, and with modules that exceed local
+/* Tests the form for GPUs with tiles and by the size of modules, and with modules that exceed local
  * memory. */
 START_TEST(gpu)
 {

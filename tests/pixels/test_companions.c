@@ -76,7 +76,7 @@ START_TEST(more_clusters_than_expected)
 }
 END_TEST
 
-/* Scattered 64-bit ids in which every byte differs; module k is the k-th smallest. */
+/* Tests scattered 64-bit ids in which every byte differs; module k is the k-th smallest. */
 START_TEST(scattered_wide_ids)
 {
     enum { MODULES = 300, DIGIS = 5000 };

@@ -48,7 +48,7 @@ START_TEST(cases_histogram)
 }
 END_TEST
 
-/* Digis of two modules of 3 x 2 pixels with known charges. */
+/* Tests digis of two modules of 3 x 2 pixels with known charges. */
 START_TEST(by_hand)
 {
     static const uint32_t adc[] = {10, 11, 12, 13, 4000000000u, 7};
@@ -91,7 +91,7 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Rejected calls, with a part of the sentence. */
+/* Tests rejected calls, with a part of the sentence. */
 START_TEST(refused)
 {
     mote_pixels_options options = {0};

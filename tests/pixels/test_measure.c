@@ -272,7 +272,7 @@ START_TEST(full)
 }
 END_TEST
 
-/* Combinations of arguments that are wrong only together. */
+/* Tests combinations of arguments that are wrong only together. */
 START_TEST(refused)
 {
     mote_pixels_measure_args a = MOTE_PIXELS_MEASURE_ARGS_INIT, good;

@@ -4,7 +4,7 @@
 
 #include "harness.h"
 
-/* Three pixels whose moments are simple: (65533, 2) q 1, (65534, 2) q 2, (65535, 3) q 1. */
+/* Tests three pixels whose moments are simple: (65533, 2) q 1, (65534, 2) q 2, (65535, 3) q 1. */
 START_TEST(means_and_variances)
 {
     mote_pixels_cluster_record r = {.size = 3};

@@ -110,7 +110,7 @@ START_TEST(oracle_equals_flooding)
 }
 END_TEST
 
-/* Pixels set by hand: (2,3) three times, (3,3) once; (6,6) twice at the very end. */
+/* Tests pixels set by hand: (2,3) three times, (3,3) once; (6,6) twice at the very end. */
 START_TEST(policies_by_hand)
 {
     static const uint32_t x[] = {2, 3, 2, 2, 6, 6}, y[] = {3, 3, 3, 3, 6, 6};

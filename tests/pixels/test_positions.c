@@ -140,7 +140,7 @@ START_TEST(room)
 }
 END_TEST
 
-/* Each output alone, and without an error word. */
+/* Tests each output alone, and without an error word. */
 START_TEST(one_output)
 {
     static const size_t field[] = {

@@ -164,7 +164,7 @@ START_TEST(test_refuses)
 }
 END_TEST
 
-/* Cases that a simulator can run, with tuning from the environment. */
+/* Tests cases that a simulator can run, with tuning from the environment. */
 START_TEST(test_small)
 {
     static const size_t sizes[] = {1, 33, 300};

@@ -210,7 +210,7 @@ END_TEST
 
 #define PIECE ((size_t)1 << 24)
 
-/* More values than 32 bits can count, on devices with enough memory. */
+/* Tests more values than 32 bits can count, on devices with enough memory. */
 START_TEST(large)
 {
     const size_t count = ((size_t)1 << 32) + 5;

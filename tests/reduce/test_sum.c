@@ -88,7 +88,7 @@ START_TEST(refuses)
 }
 END_TEST
 
-/* Calls on a device without double precision. */
+/* Tests calls on a device without double precision. */
 START_TEST(refuses_float64)
 {
     good_call g;
@@ -253,7 +253,7 @@ static void sum_large(bed *b, size_t count)
     clReleaseMemObject(result);
 }
 
-/* More values than 31 and 32 bits can index, on devices with enough memory. */
+/* Tests more values than 31 and 32 bits can index, on devices with enough memory. */
 START_TEST(large)
 {
     bed b;

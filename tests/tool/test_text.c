@@ -59,7 +59,7 @@ START_TEST(written_ones)
 }
 END_TEST
 
-/* Every power of ten and of two, with its neighbours. */
+/* Tests every power of ten and of two, with its neighbours. */
 START_TEST(bounds)
 {
     for (int p = -30; p <= 30; p++) {

@@ -89,7 +89,7 @@ START_TEST(frames)
 }
 END_TEST
 
-/* Titles of any length, and titles of three lines with record markers for two. */
+/* Tests titles of any length, and titles of three lines with record markers for two. */
 START_TEST(lengths_of_titles)
 {
     static const struct {
@@ -286,7 +286,7 @@ START_TEST(random_cells)
 }
 END_TEST
 
-/* Cells that fit only one convention, and cells that fit several. */
+/* Tests cells that fit only one convention, and cells that fit several. */
 START_TEST(doubts)
 {
     static const struct {

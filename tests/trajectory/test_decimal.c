@@ -96,7 +96,8 @@ START_TEST(random_ones)
 }
 END_TEST
 
-/* Numbers of any length. A digit at the end of a long number decides a tie between two doubles. */
+/* Tests numbers of any length. A digit at the end of a long number decides a tie between two
+ * doubles. */
 START_TEST(long_ones)
 {
     static const char *const heads[] = {"0.", "9007199254740993.", "", "-1", "00"};

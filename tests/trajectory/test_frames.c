@@ -188,7 +188,7 @@ START_TEST(gro_columns)
 }
 END_TEST
 
-/* Numbers without blanks between them. */
+/* Tests numbers without blanks between them. */
 START_TEST(gro_full_columns)
 {
     static const double expected[] = {-100.126, -999.624, 1000.679};

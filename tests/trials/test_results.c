@@ -67,7 +67,8 @@ static void run(turn *t)
     ck_assert_msg(good, "MOTE_TUNE=%s: %s", t->tune, message);
 }
 
-/* Sizes on both sides of each border, with every remainder modulo four, at every alignment. */
+/* Tests sizes on both sides of each border, with every remainder modulo four, at every alignment.
+ */
 START_TEST(test_sizes)
 {
     turn t;
@@ -101,8 +102,8 @@ static const bool costly[] = {
 #include "testkit/operations.inc"
 };
 
-/* Every combination of decisions. For operations with hundreds of programs or long builds, each
- * form runs a different part of the combinations. */
+/* Tests every combination of decisions. For operations with hundreds of programs or long builds,
+ * each form runs a different part of the combinations. */
 START_TEST(test_programs)
 {
     turn t;

@@ -116,8 +116,8 @@ typedef struct clusters_job {
     uint64_t bytes_total; /* bytes of the inputs, if known; for the progress bar */
 } clusters_job;
 
-/* With --part: counts the events and finds the share's. TOOL_GO_ON, or an exit code after a
- * message. */
+/* With --part: counts the events and finds the share's. Returns TOOL_GO_ON, or prints a message and
+ * returns an exit code. */
 int clusters_take_part(clusters_job *job);
 
 /* Returns whether none of input i's events belong to the share; `first`: the running number of its
@@ -138,7 +138,8 @@ void clusters_file_free(clusters_file *file);
 bool clusters_work(device_worker *worker, size_t slot);
 
 /* Writes the results of the workers; TOOL_GO_ON if all are written or after a failure that the job
- * reports, TOOL_DONE if no process reads the results any more, or an exit code after a message. */
+ * reports, TOOL_DONE if no process reads the results any more, or prints a message and returns an
+ * exit code. */
 int clusters_write(clusters_job *job);
 void clusters_write_headers(clusters_job *job);
 

@@ -17,7 +17,8 @@ typedef struct device_list {
 bool devices_are_several(const char *spec);
 
 /* Finds the devices that `spec` selects (NULL: MOTE_DEVICE, else the best device). A single device
- * is looked up only when it is opened. TOOL_GO_ON, or an exit code after a message. */
+ * is looked up only when it is opened. Returns TOOL_GO_ON, or prints a message and returns an exit
+ * code. */
 int devices_find(const char *spec, device_list *devices);
 
 /* Opens the devices in parallel; on failure, *failure describes the first device that failed. */

@@ -34,7 +34,7 @@ typedef struct tool_part {
 int part_take(const char *value, tool_part *p);
 
 /* Rejects --trace, because all shares would write the same file, and warns if nothing starts the
- * other shares. TOOL_GO_ON, or TOOL_USAGE after a message. */
+ * other shares. Returns TOOL_GO_ON, or TOOL_USAGE after a message. */
 int part_check(const tool_part *p, const tool_common *common);
 
 /* Returns whether this is the first share, which contains the headers of files. */
@@ -48,11 +48,12 @@ void part_range(const tool_part *p, uint64_t total, uint64_t *begin, uint64_t *e
  * zeros before K so that names sort; if there is no %p, a dot and K-of-N are inserted before the
  * name's ending. An output that is not a regular file keeps its name. Arrays and compressed files
  * are rejected, because they cannot be concatenated. The result remains valid until part_free().
- * TOOL_GO_ON, or an exit code after a message. */
+ * TOOL_GO_ON, or prints a message and returns an exit code. */
 int part_rename(tool_part *p, const char *word, const char **name);
 
 /* Marks the outputs as complete. `total` is the number of frames or events of all shares; `run` is
- * the hash of the run, which is the same for all shares. TOOL_DONE, or TOOL_OUTPUT after a message.
+ * the hash of the run, which is the same for all shares. Returns TOOL_DONE, or TOOL_OUTPUT after a
+ * message.
  */
 int part_complete(const tool_part *p, const char *command, uint64_t total, uint64_t run);
 

@@ -53,7 +53,7 @@ typedef struct coordination_words {
     int code;        /* exit code for an error in them */
 } coordination_words;
 
-/* Splits a text at blanks; returns TOOL_GO_ON or an exit code after a message. */
+/* Splits a text at blanks; returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int words_split(coordination_words *words, const char *where, int code, const char *text);
 void words_free(coordination_words *words);
 

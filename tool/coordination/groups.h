@@ -43,8 +43,8 @@ typedef struct coordination_group {
 #define GROUP_SEPARATORS ", \t\r\n"
 
 /* Lists that have labels. take() reads the list with the label that a word is into an empty group,
- * and returns TOOL_GO_ON or an exit code after a message. If no list has this label, it sets *known
- * to false and does nothing. */
+ * and returns TOOL_GO_ON, or prints a message and returns an exit code. If no list has this label,
+ * it sets *known to false and does nothing. */
 typedef struct group_labels {
     int (*take)(void *user, const char *word, size_t length, coordination_group *group,
                 bool *known);
@@ -52,21 +52,22 @@ typedef struct group_labels {
 } group_labels;
 
 /* Reads a list, which comes from `where`, and whose words may be `labels` (NULL: none). Returns
- * TOOL_GO_ON, or an exit code after a message. */
+ * TOOL_GO_ON, or prints a message and returns an exit code. */
 int group_take(coordination_group *group, const char *where, int code, const char *list,
                const group_labels *labels);
 
-/* Reads a group of the index file `path`; returns TOOL_GO_ON, or an exit code after a message. */
+/* Reads a group of the index file `path`; returns TOOL_GO_ON, or prints a message and returns an
+ * exit code. */
 int group_take_index(coordination_group *group, const char *where, int code, const char *path,
                      const char *name);
 
 /* Appends an edit. For EDIT_REMOVE, *removed receives an empty group for the caller to fill.
- * Returns TOOL_GO_ON, or an exit code after a message. */
+ * Returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int group_edit(coordination_group *group, coordination_edit_kind kind,
                coordination_group **removed);
 
-/* The atoms of the list, now that their number and perhaps their names are known. TOOL_GO_ON, or an
- * exit code and in `text` a message. */
+/* The atoms of the list, now that their number and perhaps their names are known. Returns
+ * TOOL_GO_ON, or an exit code and in `text` a message. */
 int group_expand(coordination_group *group, const mote_trajectory *t, char *text, size_t size);
 
 /* Calls `take` with each file from which the list or a list of removed atoms was read. Stops at the

@@ -111,8 +111,8 @@ typedef struct coordination_job {
     coordination_plot plot; /* of --svg */
 } coordination_job;
 
-/* Begins a job whose workers call these functions, and finds the devices. TOOL_GO_ON, or an exit
- * code after a message; coordination_release() is to be called in any case. */
+/* Begins a job whose workers call these functions, and finds the devices. Returns TOOL_GO_ON, or an
+ * exit code after a message; coordination_release() is to be called in any case. */
 int coordination_begin(coordination_job *job, coordination_options *options,
                        bool (*work)(device_worker *worker, size_t slot),
                        void (*end)(device_worker *worker));
@@ -122,7 +122,7 @@ void coordination_release(coordination_job *job);
  * collected or one of the threads fails. Returns the code of `write`. */
 int coordination_run_threads(coordination_job *job, int (*write)(coordination_job *job));
 
-/* Opens the first trajectory; TOOL_GO_ON or an exit code after a message. */
+/* Opens the first trajectory. Returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int coordination_open(coordination_job *job);
 void coordination_close(coordination_job *job);
 
@@ -136,7 +136,8 @@ uint64_t coordination_frame(const coordination_job *job);
 /* Returns the number of bytes read from the inputs so far. */
 size_t coordination_bytes(const coordination_job *job);
 
-/* Reads the first frame of the file of --names; TOOL_GO_ON or an exit code after a message. */
+/* Reads the first frame of the file of --names. Returns TOOL_GO_ON, or prints a message and returns
+ * an exit code. */
 int coordination_names(coordination_job *job);
 
 /* Passes on the batch that is being filled, because it is full or the input delivers nothing for a
@@ -144,7 +145,7 @@ int coordination_names(coordination_job *job);
 void coordination_hand_over(coordination_job *job);
 
 /* With --part: counts the frames and narrows the options to those of the share; `empty`: it has
- * none. TOOL_GO_ON, or an exit code after a message. */
+ * none. Returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int coordination_take_part(coordination_job *job, bool *empty);
 
 /* Makes the reading thread end soon, even if the input delivers nothing. */
@@ -169,7 +170,8 @@ int coordination_write(coordination_job *job);
 /* Returns whether some output still has a reader. */
 bool coordination_is_wanted(const coordination_job *job);
 
-/* Writes the picture of --svg and completes it; TOOL_GO_ON or an exit code after a message. */
+/* Writes the picture of --svg and completes it. Returns TOOL_GO_ON, or prints a message and returns
+ * an exit code. */
 int coordination_picture(coordination_job *job);
 
 /* Returns the lattice's kind in words. */

@@ -113,7 +113,7 @@ int coordination_periodic(coordination_options *options, const char *value);
 int coordination_unit(coordination_options *options, const char *value);
 
 /* Adds a coordination number, or those that it stands for, and takes ownership of the memory of
- * `cv`; TOOL_GO_ON or an exit code after a message. Makes labels unique. */
+ * `cv`. Returns TOOL_GO_ON, or prints a message and returns an exit code. Makes labels unique. */
 int coordination_add(coordination_options *options, coordination_cv *cv, const char *where,
                      int code);
 
@@ -132,12 +132,13 @@ int coordination_plumed(coordination_options *options, const char *path);
 void coordination_options_free(coordination_state *state);
 
 /* Checks of the choice of frames, and that no output is an input: parts of coordination_check() for
- * other commands; TOOL_GO_ON or an exit code after a message. */
+ * other commands. Returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int coordination_check_frames(coordination_state *state, const char *command, int argc, char **argv,
                               int first);
 int coordination_check_names(const coordination_state *state);
 
-/* Checks that need all options; TOOL_GO_ON or an exit code after a message. */
+/* Checks that need all options. Returns TOOL_GO_ON, or prints a message and returns an exit code.
+ */
 int coordination_check(coordination_state *state, int argc, char **argv, int first);
 
 #endif

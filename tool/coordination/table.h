@@ -21,8 +21,8 @@ typedef struct coordination_table {
     size_t shape[2];    /* for an array: the other dimensions; 0 = none */
 } coordination_table;
 
-/* Opens the file, as FILE.part unless `whole` is set; NULL = stdout. TOOL_GO_ON, or an exit code
- * after a message. */
+/* Opens the file, as FILE.part unless `whole` is set; NULL = stdout. Returns TOOL_GO_ON, or prints
+ * a message and returns an exit code. */
 int table_open(coordination_table *table, const char *path);
 
 /* Writes the names of the columns, separated by blanks. */

@@ -192,7 +192,7 @@ bool hit_order_release(hit_stream *stream, const hit_cluster *open, text_buffer 
 /* Adds a hit of a cluster; false if memory ran out. */
 bool hit_picture_add(hit_stream *stream, const hit_waiting *hit, int64_t first);
 
-/* Draws the module. Returns TOOL_GO_ON, or an exit code after a message. */
+/* Draws the module. Returns TOOL_GO_ON, or prints a message and returns an exit code. */
 int hit_picture_draw(const hit_stream *stream, out_file *out);
 
 #endif

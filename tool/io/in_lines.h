@@ -24,8 +24,8 @@ int in_lines_fail(const in_lines *in, mote_lines_status status);
 /* Returns the number of bytes of the input that were read so far, packed or not. */
 size_t in_lines_taken(const in_lines *in);
 
-/* Waits at most `ms` milliseconds (-1: without a limit) until `fd`, which may be a pipe that
- * delivers nothing for a long time, has bytes or has reached its end. Returns 1 when `fd` can be
+/* Waits until `fd` has bytes or has reached its end, at most `ms` milliseconds; -1 sets no limit. A
+ * pipe may deliver nothing for a long time. Returns 1 when `fd` can be
  * read, 0 when the time is over, -1 when the writing end of the pipe `wake` was closed. */
 int in_wait(int fd, int wake, int ms);
 

@@ -49,8 +49,8 @@ typedef struct jagged_lists {
 /* Adds the name of an input; call it before jagged_begin(). NULL is ignored. */
 void jagged_input(jagged_job *job, const char *path);
 
-/* Compares inputs with the output and opens it: returns TOOL_GO_ON, or an exit code after a
- * message. */
+/* Compares inputs with the output and opens it: returns TOOL_GO_ON, or prints a message and returns
+ * an exit code. */
 int jagged_begin(jagged_job *job);
 
 /* Takes the operand OFFSETS, or none if starts and stops are given; returns TOOL_GO_ON or
@@ -78,11 +78,12 @@ size_t jagged_lists_span(const jagged_lists *lists);
  * number. */
 int jagged_make(jagged_job *job, const char *name, mote_type type, size_t count);
 
-/* Opens the device for the following call: returns TOOL_GO_ON, or an exit code after a message. */
+/* Opens the device for the following call: returns TOOL_GO_ON, or prints a message and returns an
+ * exit code. */
 int jagged_device(jagged_job *job);
 
-/* Handles the time and the status of that call: returns TOOL_GO_ON, or an exit code after a
- * message, which begins with the input's name if the input is invalid. */
+/* Handles the time and the status of that call: returns TOOL_GO_ON, or prints a message and returns
+ * an exit code, which begins with the input's name if the input is invalid. */
 int jagged_called(jagged_job *job, const char *name, mote_status status);
 
 /* Writes the result and the note if `code` is TOOL_GO_ON; frees everything. Returns the exit

@@ -42,8 +42,8 @@ typedef struct jagged_outputs {
 
 /* Opens the output, and the further outputs that are wanted. The extensions of their names
  * determine their formats; no output may be one of the inputs. `lines`: the output is JAGGED_LINES
- * unless its name has the extension of another format. Returns TOOL_GO_ON, or an exit code after a
- * message. */
+ * unless its name has the extension of another format. Returns TOOL_GO_ON, or prints a message and
+ * returns an exit code. */
 int jagged_open(const tool_common *common, const jagged_extra extras[JAGGED_EXTRAS], bool lines,
                 char *const *inputs, size_t n_inputs, jagged_outputs *to);
 

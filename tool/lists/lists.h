@@ -56,7 +56,7 @@ typedef struct lists_work {
 } lists_work;
 
 /* Computes the results of one command, whose inputs were read and whose device is open: returns
- * TOOL_GO_ON, or an exit code after a message. */
+ * TOOL_GO_ON, or prints a message and returns an exit code. */
 typedef int (*lists_compute)(jagged_job *job, lists_work *work);
 
 int lists_sort(jagged_job *job, lists_work *work);

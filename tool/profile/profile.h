@@ -9,7 +9,8 @@
 
 #include "../tool.h"
 
-/* Begins to collect, and opens the trace. Returns TOOL_GO_ON, or an exit code after a message. */
+/* Begins to collect, and opens the trace. Returns TOOL_GO_ON, or prints a message and returns an
+ * exit code. */
 int profile_begin(const tool_common *common);
 
 /* Ends a run that profile_begin() began; `code` is its exit code. If the run has succeeded, its

@@ -70,8 +70,8 @@ void rdf_add_volume(rdf_sums *sums, double volume);
  * a message. */
 int rdf_write(const rdf_sums *sums, coordination_table *table, coordination_plot *plot);
 
-/* Opens and writes the picture. The caller completes it. Returns TOOL_GO_ON or an exit code after a
- * message. */
+/* Opens and writes the picture. The caller completes it. Returns TOOL_GO_ON, or prints a message
+ * and returns an exit code. */
 int rdf_draw(const rdf_job *job, const coordination_plot *plot, out_file **picture);
 
 /* Keeps the volume of a frame of a share; false if memory ran out. */
@@ -80,8 +80,9 @@ bool rdf_keep_volume(rdf_job *job, double volume);
 /* Writes the sums of a share of the frames, with all volumes. */
 void rdf_write_share(const rdf_job *job, out_file *out);
 
-/* Adds the sums of such a file to those of the shares before it. If `sums` is zero, it is the first
- * share. The caller frees sums->counts. Returns TOOL_GO_ON, or TOOL_INPUT after a message. */
+/* Adds the sums of such a file to those of the shares before it. All members of
+ * `sums` must be 0 before the first share. The caller frees sums->counts. Returns TOOL_GO_ON, or
+ * TOOL_INPUT after a message. */
 int rdf_add_share(const char *path, rdf_sums *sums);
 
 #endif

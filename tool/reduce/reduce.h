@@ -24,7 +24,8 @@ typedef struct reduce_options {
     mote_npy array;
 } reduce_options;
 
-/* Reads the inputs and reduces them: returns TOOL_GO_ON, or an exit code after a message. */
+/* Reads the inputs and reduces them: returns TOOL_GO_ON, or prints a message and returns an exit
+ * code. */
 int reduce_lists(jagged_job *job, reduce_options *options);
 int reduce_array(jagged_job *job, reduce_options *options);
 

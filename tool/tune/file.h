@@ -7,7 +7,7 @@
 #include "../io/out.h"
 
 /* Reads the file, which need not exist, into *text, which the caller frees. Returns TOOL_DONE, or
- * an exit code after a message. */
+ * prints a message and returns an exit code. */
 int tune_file_read(const char *path, char **text);
 
 /* Writes `text` without the device's sections, then a section with `values` ("key=value,..."). */

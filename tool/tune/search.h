@@ -20,7 +20,7 @@ typedef struct tune_found {
 } tune_found;
 
 /* Measures a group on a device until the clock of tool_seconds() shows `end`. Returns TOOL_DONE, or
- * an exit code after a message. */
+ * prints a message and returns an exit code. */
 int tune_search(const char *device, const tune_group *group, double end, tune_found *found);
 
 #endif

@@ -14,8 +14,8 @@
  * weight of the entry divided by S. If the averages have a switching function of their own, S is
  * the sum of this function there, and a second program computes the part of G that has e.
  *
- * With PARTS, only the first entries have sums, and the first ones are not neighbours: then b_i or
- * b_j is left out.
+ * With PARTS, some entries have no sums, because they are only neighbours, and others are never
+ * neighbours. The term b of an entry without sums is left out.
  *
  * Form: both.
  * Defines: DOUBLE (coordination/real.clh), PBC (coordination/image.clh), FORM, SQUARE, NN, SHIFTED,
